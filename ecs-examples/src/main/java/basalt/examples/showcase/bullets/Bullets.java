@@ -14,7 +14,6 @@ import basalt.examples.framework.render.RendererKind;
 import basalt.examples.framework.save.ReplayedExperiment;
 import basalt.examples.framework.save.StateOptions;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
-import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
 import basalt.memory.NativeAccess;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -215,8 +214,8 @@ public final class Bullets implements Callable<Integer> {
         for (Path file : files) {
             patterns.add(InputFile.read(spec.commandLine(), "--pattern", file, Pattern::read));
         }
-        for (String name : files.isEmpty() ? ShippedPatterns.names() : List.<String>of()) {
-            patterns.add(ShippedPatterns.read(name));
+        for (String name : files.isEmpty() ? Pattern.shippedNames() : List.<String>of()) {
+            patterns.add(Pattern.shipped(name));
         }
         return patterns;
     }

@@ -23,7 +23,7 @@ import org.agrona.MutableDirectBuffer;
  * bullets that they fire. One object serves all entities, so scripts make no garbage. A resource: there is one per
  * world, and systems declare access to it as to a component. Used on the world's thread only, like the scripts.
  */
-final class Gun implements Shooter, Restorable {
+final class Gun extends Shooter implements Restorable {
     private final World world;
     private final Fleet fleet;
     private final List<Pattern> patterns;
@@ -43,10 +43,6 @@ final class Gun implements Shooter, Restorable {
     private int target;
     private float x;
     private float y;
-    private float direction;
-    private float speed;
-    private float driftX;
-    private float driftY;
     private float velocityX;
     private float velocityY;
     private final int[] lanes = new int[Routine.MOST];
@@ -218,7 +214,7 @@ final class Gun implements Shooter, Restorable {
     }
 
     @Override
-    public void fire(float toward, float withSpeed, int action, Params params) {
+    protected void fire(float toward, float withSpeed, int action, Params params) {
         if (room == 0) {
             heldBack++;
             return;
@@ -241,12 +237,12 @@ final class Gun implements Shooter, Restorable {
     }
 
     @Override
-    public void vanish() {
+    protected void vanish() {
         hasVanished = true;
     }
 
     @Override
-    public float aim() {
+    protected float aim() {
         long ship = fleet.ship(target);
         if (!world.isAlive(ship)) {
             return direction; // it was destroyed from outside, and is replaced in this tick
@@ -255,52 +251,12 @@ final class Gun implements Shooter, Restorable {
     }
 
     @Override
-    public float random() {
+    protected float random() {
         return random.next();
     }
 
     @Override
-    public float rank() {
+    protected float rank() {
         return rank;
-    }
-
-    @Override
-    public float direction() {
-        return direction;
-    }
-
-    @Override
-    public float speed() {
-        return speed;
-    }
-
-    @Override
-    public float driftX() {
-        return driftX;
-    }
-
-    @Override
-    public float driftY() {
-        return driftY;
-    }
-
-    @Override
-    public void setDirection(float newDirection) {
-        direction = newDirection;
-    }
-
-    @Override
-    public void setSpeed(float newSpeed) {
-        speed = newSpeed;
-    }
-
-    @Override
-    public void setDriftX(float newDriftX) {
-        driftX = newDriftX;
-    }
-
-    @Override
-    public void setDriftY(float newDriftY) {
-        driftY = newDriftY;
     }
 }

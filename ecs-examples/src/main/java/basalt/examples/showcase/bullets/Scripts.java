@@ -83,7 +83,7 @@ final class Scripts implements Restorable, AutoCloseable {
         int at = putInt(to, offset, handles.size());
         for (int i = 0; i < handles.size(); i++) {
             long handle = handles.getLong(i);
-            int bytes = handle == FREE ? 0 : copied.wrap(pool, handle).save(to, at + Integer.BYTES);
+            int bytes = handle == FREE ? 0 : copied.wrap(null, pool, handle).save(to, at + Integer.BYTES);
             at = putInt(to, at, bytes) + bytes;
         }
         at = putInt(to, at, freeNumbers.size());
@@ -108,7 +108,7 @@ final class Scripts implements Restorable, AutoCloseable {
             at += Integer.BYTES;
             long handle = bytes == 0 ? FREE : pool.allocate();
             if (handle != FREE) {
-                copied.wrap(pool, handle).restore(from, at, bytes);
+                copied.wrap(null, pool, handle).restore(from, at, bytes);
             }
             handles.addLong(handle);
             at += bytes;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.showcase.bullets.bulletml.Pattern;
-import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.Received;
@@ -36,8 +35,8 @@ class BattleFeedTest {
     @Test
     void shouldSendFifteenPercentOfTheColumns() throws IOException {
         List<Pattern> patterns = new ArrayList<>();
-        for (String name : ShippedPatterns.names()) {
-            patterns.add(ShippedPatterns.read(name));
+        for (String name : Pattern.shippedNames()) {
+            patterns.add(Pattern.shipped(name));
         }
         BattleSettings settings = new BattleSettings(new Stage(3_840, 2_160), patterns, 20_000, 100, 240, 0.5f, 1);
         try (Battle battle = new Battle(settings);

@@ -7,7 +7,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
-import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.query.Query;
 import java.io.IOException;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ class BattleHashTest {
     @Test
     void shouldIncludeEveryField() throws IOException {
         BattleSettings settings =
-                new BattleSettings(new Stage(800, 600), List.of(ShippedPatterns.read("spiral")), 1_000, 3, 2, 0.5f, 1);
+                new BattleSettings(new Stage(800, 600), List.of(Pattern.shipped("spiral")), 1_000, 3, 2, 0.5f, 1);
         try (Battle battle = new Battle(settings)) {
             battle.start(1);
             for (int i = 0; i < 60; i++) {

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
-import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
 import basalt.save.Snapshots;
 import basalt.world.World;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.io.IOException;
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,14 +23,14 @@ class BattleTest {
 
     private static List<Pattern> shipped() throws IOException {
         List<Pattern> patterns = new ArrayList<>();
-        for (String name : ShippedPatterns.names()) {
-            patterns.add(ShippedPatterns.read(name));
+        for (String name : Pattern.shippedNames()) {
+            patterns.add(Pattern.shipped(name));
         }
         return patterns;
     }
 
     private static Pattern pattern(String actions) throws IOException {
-        return Pattern.read(new StringReader("<bulletml>" + actions + "</bulletml>"), "test.xml");
+        return Pattern.read(new ByteArrayInputStream(("<bulletml>" + actions + "</bulletml>").getBytes(StandardCharsets.UTF_8)), "test.xml");
     }
 
     private static Battle battle(int bullets, int ships, int emitters, int workers) throws IOException {

@@ -9,9 +9,10 @@ import basalt.examples.framework.render.RendererException;
 import basalt.examples.framework.render.RendererKind;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.query.Row;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,9 +33,9 @@ class BattleViewTest {
     @EnumSource(names = {"JAVA2D", "EGL"})
     void shouldShowBulletsInTheirColoursAndShips(RendererKind kind) throws IOException {
         Pattern rings = Pattern.read(
-                new StringReader("<bulletml><action label='top'><repeat><times>40</times><action><fire>"
+                new ByteArrayInputStream(("<bulletml><action label='top'><repeat><times>40</times><action><fire>"
                         + "<direction type='sequence'>9</direction><speed>3</speed><bullet/></fire></action></repeat>"
-                        + "<wait>20</wait></action></bulletml>"),
+                        + "<wait>20</wait></action></bulletml>").getBytes(StandardCharsets.UTF_8)),
                 "rings.xml");
         try (Battle battle = new Battle(
                 new BattleSettings(new Stage(WIDTH, HEIGHT), List.of(rings, rings, rings), 2_000, 8, 3, 0.5f, 1))) {

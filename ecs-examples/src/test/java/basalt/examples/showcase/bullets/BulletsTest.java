@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.ProgramRun;
 import basalt.examples.framework.render.Egl;
-import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
+import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.save.SaveInfo;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -177,9 +177,9 @@ class BulletsTest {
         BufferedImage image = ImageIO.read(picture.toFile());
         assertTrue(count(image, NIGHT) > 640 * 360 / 2, "night: " + count(image, NIGHT));
         assertTrue(count(image, WHITE) > 50, "ships: " + count(image, WHITE));
-        for (int pattern = 0; pattern < ShippedPatterns.names().size(); pattern++) {
+        for (int pattern = 0; pattern < Pattern.shippedNames().size(); pattern++) {
             int pixels = count(image, BattleView.colour(pattern));
-            assertTrue(pixels > 20, ShippedPatterns.names().get(pattern) + ": " + pixels);
+            assertTrue(pixels > 20, Pattern.shippedNames().get(pattern) + ": " + pixels);
         }
     }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.showcase.bullets.bulletml.Pattern;
-import basalt.examples.showcase.bullets.bulletml.ShippedPatterns;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +17,7 @@ class LatticeTest {
     @Test
     void shouldNotPlaceEmittersInRows() throws IOException {
         List<Pattern> patterns =
-                List.of(ShippedPatterns.read(ShippedPatterns.names().get(0)));
+                List.of(Pattern.shipped(Pattern.shippedNames().get(0)));
         try (Battle battle = new Battle(new BattleSettings(STAGE, patterns, 10, 1, Battle.MOST_EMITTERS, 0.5f, 1))) {
             battle.start(1);
             Set<Float> xs = new HashSet<>();

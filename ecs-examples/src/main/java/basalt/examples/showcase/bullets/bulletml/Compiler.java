@@ -1,218 +1,253 @@
 package basalt.examples.showcase.bullets.bulletml;
 
+import static basalt.examples.showcase.bullets.bulletml.PatternException.quoted;
+
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import org.agrona.collections.IntArrayList;
+import java.util.stream.Collectors;
 
-/**
- * Compiles the elements of a pattern: first bullets, then fires, which refer to bullets, then actions, which refer to
- * fires.
- */
+/** Compiles the elements of a pattern to {@link Instruction}s. An element is the key of what it is compiled to. */
 final class Compiler {
-    private static final Set<Tag> ACTIONS = EnumSet.of(Tag.ACTION, Tag.ACTION_REF);
-    private static final Set<Tag> BULLETS = EnumSet.of(Tag.BULLET, Tag.BULLET_REF);
-    private static final double HORIZONTAL_TURN = 90;
-    private static final String TOP = "top";
+    /** Maximum depth of calls. */
+    private static final int MOST_DEPTH = 32;
 
-    private final Element root;
-    private final Labels labels;
-    private final SourceText source;
-    private final CallTree calls;
+    private static final float HORIZONTAL_TURN = 90;
+
+    private final PatternReader file;
     private final boolean horizontal;
-    private final FormulaPool formulas = new FormulaPool();
-    private final IntArrayList code = new IntArrayList();
-    private final List<Element> actions = new ArrayList<>(); // labelled actions, and bullets that have actions
-    private final Map<Element, Integer> actionNumbers = new IdentityHashMap<>();
-    private final Map<Element, Integer> places = new IdentityHashMap<>(); // code addresses of bullets and fires
-    private int action; // the action being compiled
+    private final List<Instruction> code = new ArrayList<>();
+    private final Map<Element, Action> actions = new LinkedHashMap<>(); // with labels, and bullets that have actions
+    private final Map<Element, Instruction.Bullet> bullets = new HashMap<>();
+    private final Map<Element, Instruction.Fire> fires = new HashMap<>();
+    private Action current;
     private int counters; // open repeats at this point
 
-    private Compiler(SourceText source) {
-        this.source = source;
-        root = TreeReader.read(source);
-        labels = new Labels(source, root);
-        calls = new CallTree(source);
-        horizontal = "horizontal".equals(root.type());
+    /** An action, and what is known about its stack. */
+    private static final class Action {
+        final int number;
+        int entry;
+        final Map<Element, Integer> calls = new LinkedHashMap<>(); // with the counters that are open then
+        int counters;
+        int stackBytes; // including callees; 0 if not known yet
+        int height; // depth of the calls below
+
+        Action(int number) {
+            this.number = number;
+        }
     }
 
-    /**
-     * @throws PatternException if the pattern is invalid
-     */
-    static Pattern compile(SourceText source, String name) {
-        return new Compiler(source).compile(name);
+    private Compiler(PatternReader file) {
+        this.file = file;
+        horizontal = "horizontal".equals(file.root().type);
+    }
+
+    static Pattern compile(PatternReader file, String name) {
+        return new Compiler(file).compile(name);
     }
 
     private Pattern compile(String name) {
-        int[] tops = numberActions();
-        labels.all(Tag.BULLET).forEach(this::bullet);
-        labels.all(Tag.FIRE).forEach(this::fire);
-        int[] entries = new int[actions.size()];
-        for (action = 0; action < entries.length; action++) {
-            entries[action] = code.size();
-            Element element = actions.get(action);
-            if (element.tag() == Tag.BULLET) { // runs its actions in sequence
-                element.children().stream()
-                        .filter(child -> ACTIONS.contains(child.tag()))
-                        .forEach(this::use);
-            } else {
-                element.children().forEach(this::statement);
-            }
-            code.addInt(Opcode.RETURN);
+        number(file.root());
+        actions.forEach(this::action);
+        int mostBytes = 0;
+        for (Element element : actions.keySet()) {
+            mostBytes = Math.max(mostBytes, measure(element, new ArrayList<>()).stackBytes);
         }
-        int scriptBytes = ScriptLayout.STACK + calls.mostStackBytes();
-        int[] paramCounts = actions.stream().mapToInt(Element::mostParam).toArray();
-        Program program = new Program(code.toIntArray(), entries, paramCounts, formulas.code(), formulas.constants());
-        return new Pattern(name, horizontal, program, tops, scriptBytes);
+        return new Pattern(
+                name,
+                code.toArray(Instruction[]::new),
+                actions.values().stream().mapToInt(action -> action.entry).toArray(),
+                tops(),
+                Script.STACK + mostBytes);
     }
 
-    /** Numbers all actions. Returns the top-level actions. */
-    private int[] numberActions() {
-        for (Element element : labels.all(Tag.ACTION)) {
-            if (element.label() != null) {
-                number(element);
-            }
-        }
-        IntArrayList tops = new IntArrayList();
-        for (Element element : root.children()) {
-            if (element.tag() == Tag.ACTION
-                    && element.label() != null
-                    && element.label().startsWith(TOP)) {
-                tops.addInt(actionNumbers.get(element));
-            }
-        }
-        if (tops.isEmpty()) {
-            throw source.error(
-                    root.offset(),
+    private int[] tops() {
+        int[] tops = file.root().children.stream()
+                .filter(child -> child.name.equals("action") && child.label != null && child.label.startsWith("top"))
+                .mapToInt(child -> actions.get(child).number)
+                .toArray();
+        if (tops.length == 0) {
+            throw file.error(
+                    file.root(),
                     "no top-level action",
                     "give at least one <action> in <bulletml> a label that begins with \"top\"");
         }
-        for (Element element : labels.all(Tag.BULLET)) {
-            if (element.child(ACTIONS) != null) {
-                number(element);
-            }
-        }
-        return tops.toIntArray();
+        return tops;
     }
 
     private void number(Element element) {
-        actionNumbers.put(element, actions.size());
-        actions.add(element);
-        calls.addAction(element.label(), element.mostParam());
-    }
-
-    private void bullet(Element bullet) {
-        places.put(bullet, code.size());
-        shot(bullet);
-        code.addInt(actionNumbers.getOrDefault(bullet, Pattern.NO_ACTION));
-    }
-
-    private void fire(Element fire) {
-        places.put(fire, code.size());
-        shot(fire);
-        refer(fire.child(BULLETS), places);
-    }
-
-    /** The direction and the speed of a bullet or fire. */
-    private void shot(Element element) {
-        direction(element.child(Tag.DIRECTION));
-        value(element.child(Tag.SPEED));
-    }
-
-    /** Writes a reference, or the element itself, and its parameters. */
-    private void refer(Element element, Map<Element, Integer> numbers) {
-        if (element.tag().referred() == null) {
-            code.addInt(numbers.get(element));
-            code.addInt(Opcode.SAME_PARAMS);
-        } else {
-            code.addInt(numbers.get(labels.target(element)));
-            code.addInt(element.children().size());
-            element.children().forEach(param -> code.addInt(formulas.add(param)));
+        boolean isAction = element.name.equals("action") && element.label != null
+                || element.name.equals("bullet") && element.child("action", "actionRef") != null;
+        if (isAction) {
+            actions.put(element, new Action(actions.size()));
         }
+        if (element.isReference()) {
+            file.target(element); // also of references that are never reached
+        }
+        element.children.forEach(this::number);
+    }
+
+    private void action(Element element, Action action) {
+        current = action;
+        action.entry = code.size();
+        for (Element child : element.children) { // those of a bullet run in sequence
+            if (!child.name.equals("direction") && !child.name.equals("speed")) {
+                statement(child);
+            }
+        }
+        code.add(Interpreter::end);
     }
 
     private void statement(Element element) {
-        switch (element.tag()) {
-            case FIRE, FIRE_REF -> {
-                code.addInt(Opcode.FIRE);
-                refer(element, places);
+        Formula term = formula(element.child("term"));
+        switch (element.name) {
+            case "fire", "fireRef" -> {
+                Instruction.Fire fire = fire(element.isReference() ? file.target(element) : element);
+                Formula[] params = params(element);
+                code.add(run -> run.fire(fire, params));
             }
-            case ACTION, ACTION_REF -> use(element);
-            case REPEAT -> repeat(element);
-            case WAIT -> {
-                code.addInt(Opcode.WAIT);
-                code.addInt(formulas.add(element));
+            case "action", "actionRef" -> use(element);
+            case "repeat" -> repeat(element);
+            case "wait" -> code.add(run -> run.waitFor(element.formula));
+            case "vanish" -> code.add(Interpreter::vanish);
+            case "changeDirection" -> {
+                Instruction.Value direction = direction(element.child("direction"));
+                code.add(run -> run.changeDirection(direction, term));
             }
-            case VANISH -> code.addInt(Opcode.VANISH);
-            case CHANGE_DIRECTION -> {
-                code.addInt(Opcode.CHANGE_DIRECTION);
-                direction(element.child(Tag.DIRECTION));
-                code.addInt(formulas.add(element.child(Tag.TERM)));
+            case "changeSpeed" -> {
+                Instruction.Value speed = value(element.child("speed"));
+                code.add(run -> run.changeSpeed(speed, term));
             }
-            case CHANGE_SPEED -> {
-                code.addInt(Opcode.CHANGE_SPEED);
-                value(element.child(Tag.SPEED));
-                code.addInt(formulas.add(element.child(Tag.TERM)));
-            }
-            default -> accel(element);
+            default -> accel(element.child("horizontal"), element.child("vertical"), term);
         }
+    }
+
+    private void accel(Element right, Element down, Formula term) {
+        Instruction.Value x = value(horizontal ? down : right);
+        Instruction.Value y = horizontal && right != null
+                ? new Instruction.Value(type(right), right.formula.negated())
+                : value(horizontal ? null : down);
+        code.add(run -> run.accel(x, y, term));
+    }
+
+    private void repeat(Element element) {
+        Formula times = element.child("times").formula;
+        int loop = code.size();
+        code.add(null);
+        current.counters = Math.max(current.counters, ++counters);
+        use(element.child("action", "actionRef"));
+        counters--;
+        code.add(run -> run.next(loop + 1));
+        int exit = code.size();
+        code.set(loop, run -> run.loop(times, exit));
     }
 
     /** Compiles an action within another one: inlined if nothing else can refer to it, otherwise called. */
     private void use(Element element) {
-        if (element.tag() == Tag.ACTION && element.label() == null) {
-            element.children().forEach(this::statement);
+        if (!element.isReference() && element.label == null) {
+            element.children.forEach(this::statement);
             return;
         }
-        Element target = element.tag() == Tag.ACTION ? element : labels.target(element);
-        calls.addCall(action, actionNumbers.get(target), counters, element);
-        code.addInt(Opcode.CALL);
-        refer(element, actionNumbers);
+        current.calls.put(element, counters);
+        int action = actions.get(callee(element)).number;
+        Formula[] params = params(element);
+        code.add(run -> run.call(action, params));
     }
 
-    private void repeat(Element element) {
-        code.addInt(Opcode.LOOP);
-        code.addInt(formulas.add(element.child(Tag.TIMES)));
-        int exit = code.size();
-        code.addInt(Opcode.NONE);
-        int start = code.size();
-        calls.addCounters(action, ++counters);
-        use(element.child(ACTIONS));
-        counters--;
-        code.addInt(Opcode.NEXT);
-        code.addInt(start);
-        code.setInt(exit, code.size());
+    private Element callee(Element element) {
+        return element.isReference() ? file.target(element) : element;
     }
 
-    private void accel(Element element) {
-        Element right = element.child(Tag.HORIZONTAL);
-        Element down = element.child(Tag.VERTICAL);
-        code.addInt(Opcode.ACCEL);
-        value(horizontal ? down : right);
-        if (horizontal && right != null) {
-            code.addInt(Opcode.type(right.type(), Opcode.ABSOLUTE));
-            code.addInt(formulas.addNegated(right));
-        } else {
-            value(horizontal ? null : down);
+    private Instruction.Fire fire(Element element) {
+        return fires.computeIfAbsent(element, fire -> {
+            Element bullet = fire.child("bullet", "bulletRef");
+            return new Instruction.Fire(
+                    direction(fire.child("direction")),
+                    value(fire.child("speed")),
+                    bullet(callee(bullet)),
+                    params(bullet));
+        });
+    }
+
+    private Instruction.Bullet bullet(Element element) {
+        return bullets.computeIfAbsent(
+                element,
+                bullet -> new Instruction.Bullet(
+                        direction(bullet.child("direction")),
+                        value(bullet.child("speed")),
+                        actions.containsKey(bullet) ? actions.get(bullet).number : Pattern.NO_ACTION));
+    }
+
+    /** The parameters of a reference; null for those of the caller. */
+    private static Formula[] params(Element element) {
+        return element.isReference()
+                ? element.children.stream().map(param -> param.formula).toArray(Formula[]::new)
+                : null;
+    }
+
+    private Instruction.Value direction(Element element) {
+        Instruction.Value value = value(element);
+        if (!horizontal || value == null || value.type() != Instruction.Type.ABSOLUTE) {
+            return value;
         }
-        code.addInt(formulas.add(element.child(Tag.TERM)));
+        Formula turn = (params, shooter) -> HORIZONTAL_TURN;
+        return new Instruction.Value(value.type(), Formula.binary('-', value.formula(), turn));
     }
 
-    private void direction(Element element) {
-        int type = Opcode.type(element == null ? null : element.type(), Opcode.AIM);
-        code.addInt(type);
-        code.addInt(
-                horizontal && element != null && type == Opcode.ABSOLUTE
-                        ? formulas.addMinus(element, HORIZONTAL_TURN)
-                        : formulas.add(element));
+    private static Instruction.Value value(Element element) {
+        return element == null ? null : new Instruction.Value(type(element), element.formula);
     }
 
-    /** Writes a value whose default type is absolute. */
-    private void value(Element element) {
-        code.addInt(Opcode.type(element == null ? null : element.type(), Opcode.ABSOLUTE));
-        code.addInt(formulas.add(element));
+    private static Instruction.Type type(Element element) {
+        return Instruction.Type.valueOf(element.type.toUpperCase(Locale.ROOT));
+    }
+
+    private static Formula formula(Element element) {
+        return element == null ? null : element.formula;
+    }
+
+    /** Computes the largest stack of an action, and rejects recursion. */
+    private Action measure(Element element, List<Element> path) {
+        Action action = actions.get(element);
+        if (action.stackBytes != 0) {
+            return action;
+        }
+        path.add(element);
+        int most = Script.FRAME_BYTES + action.counters * Script.COUNTER_BYTES;
+        int height = 1;
+        for (Map.Entry<Element, Integer> call : action.calls.entrySet()) {
+            Element target = callee(call.getKey());
+            requireNew(call.getKey(), target, path);
+            Action callee = path.size() == MOST_DEPTH ? null : measure(target, path);
+            height = Math.max(height, callee == null ? MOST_DEPTH + 1 : callee.height + 1);
+            if (height > MOST_DEPTH) {
+                throw file.error(
+                        call.getKey(),
+                        "actions that call each other more than " + MOST_DEPTH + " deep",
+                        "make the chain of references shorter");
+            }
+            int bytes = Script.FRAME_BYTES + call.getValue() * Script.COUNTER_BYTES + callee.stackBytes;
+            most = Math.max(most, bytes);
+        }
+        path.remove(path.size() - 1);
+        action.stackBytes = most;
+        action.height = height;
+        return action;
+    }
+
+    private void requireNew(Element call, Element callee, List<Element> path) {
+        if (path.contains(callee)) {
+            String chain = path.subList(path.indexOf(callee), path.size()).stream()
+                    .map(caller -> quoted(String.valueOf(caller.label)) + " -> ")
+                    .collect(Collectors.joining());
+            String name = quoted(callee.label);
+            throw file.error(
+                    call,
+                    "the action " + name + " calls itself: " + chain + name,
+                    "use repeat, or fire a bullet in between");
+        }
     }
 }

@@ -2,84 +2,50 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/** A parsed element of a pattern file. */
+/** An element of a pattern file. */
 final class Element {
-    private final Tag tag;
-    private final int offset;
-    private final String label;
-    private final String type;
-    private final List<Element> children = new ArrayList<>(0);
-    private Formula formula;
-    private int mostParam;
+    final String name;
 
-    /**
-     * Creates an element without children.
-     *
-     * @param offset offset of its tag in the text
-     * @param label null if there is none
-     * @param type null if there is none
-     */
-    Element(Tag tag, int offset, String label, String type) {
-        this.tag = tag;
-        this.offset = offset;
+    /** Its place in {@code <bulletml>}, by which bullets, actions and fires are referred to; null if there is none. */
+    final String label;
+
+    /** How its number is meant, or the orientation of the file; null for elements without types. */
+    final String type;
+
+    /** The position of the end of its start tag, from 1. */
+    final int line;
+
+    final int column;
+    final List<Element> children = new ArrayList<>(0);
+
+    /** Its number; null if it has elements instead. */
+    Formula formula;
+
+    Element(String name, String label, String type, int line, int column) {
+        this.name = name;
         this.label = label;
         this.type = type;
+        this.line = line;
+        this.column = column;
     }
 
-    Tag tag() {
-        return tag;
-    }
-
-    int offset() {
-        return offset;
-    }
-
-    String label() {
-        return label;
-    }
-
-    String type() {
-        return type;
-    }
-
-    List<Element> children() {
-        return children;
-    }
-
-    /** Its number; null if there is none. */
-    Formula formula() {
-        return formula;
-    }
-
-    /** The greatest n for which $n occurs in this element or its descendants; 0 if there is none. */
-    int mostParam() {
-        return mostParam;
-    }
-
-    void setFormula(Formula formula) {
-        this.formula = formula;
-        mostParam = formula.mostParam();
-    }
-
-    void add(Element child) {
-        children.add(child);
-        mostParam = Math.max(mostParam, child.mostParam);
-    }
-
-    /** The first child of an element; null if there is none. */
-    Element child(Tag tag) {
-        return child(Set.of(tag));
-    }
-
-    /** The first child that is one of some elements; null if there is none. */
-    Element child(Set<Tag> tags) {
+    /** The first child with one of these names; null if there is none. */
+    Element child(String... names) {
         for (Element child : children) {
-            if (tags.contains(child.tag)) {
+            if (List.of(names).contains(child.name)) {
                 return child;
             }
         }
         return null;
+    }
+
+    boolean isReference() {
+        return name.endsWith("Ref");
+    }
+
+    /** The kind of element that a reference means. */
+    String referred() {
+        return name.substring(0, name.length() - "Ref".length());
     }
 }

@@ -7,10 +7,7 @@ package basalt.examples.showcase.bullets.bulletml;
  * <p>Not thread-safe.
  */
 public final class Glide {
-    float turn;
-    float acceleration;
-    float driftX;
-    float driftY;
+    private final float[] steps = new float[Shooter.KINDS];
 
     /** Creates a glide without changes. */
     public Glide() {}
@@ -21,7 +18,7 @@ public final class Glide {
      * @return degrees per tick
      */
     public float turn() {
-        return turn;
+        return steps[Shooter.DIRECTION];
     }
 
     /**
@@ -30,7 +27,7 @@ public final class Glide {
      * @return distance per tick, per tick
      */
     public float acceleration() {
-        return acceleration;
+        return steps[Shooter.SPEED];
     }
 
     /**
@@ -39,7 +36,7 @@ public final class Glide {
      * @return distance per tick, per tick
      */
     public float driftX() {
-        return driftX;
+        return steps[Shooter.DRIFT_X];
     }
 
     /**
@@ -48,7 +45,7 @@ public final class Glide {
      * @return distance per tick, per tick
      */
     public float driftY() {
-        return driftY;
+        return steps[Shooter.DRIFT_Y];
     }
 
     /**
@@ -59,7 +56,7 @@ public final class Glide {
      * @return degrees, from 0 to below 360
      */
     public static float turned(float direction, float turn) {
-        return Changes.next(ScriptLayout.DIRECTION, direction, turn);
+        return Shooter.next(Shooter.DIRECTION, direction, turn);
     }
 
     /**
@@ -70,15 +67,10 @@ public final class Glide {
      * @return distance per tick, 0 if it would not be finite
      */
     public static float changed(float before, float step) {
-        return Changes.next(ScriptLayout.SPEED, before, step);
+        return Shooter.next(Shooter.SPEED, before, step);
     }
 
     void set(int kind, float step) {
-        switch (kind) {
-            case ScriptLayout.DIRECTION -> turn = step;
-            case ScriptLayout.SPEED -> acceleration = step;
-            case ScriptLayout.DRIFT_X -> driftX = step;
-            default -> driftY = step;
-        }
+        steps[kind] = step;
     }
 }

@@ -1,7 +1,5 @@
 package basalt.examples.showcase.bullets.bulletml;
 
-import org.agrona.concurrent.UnsafeBuffer;
-
 /**
  * Runs scripts, one tick at a time. Each thread has its own interpreter, which it uses for scripts of any pattern.
  * Makes no garbage.
@@ -33,15 +31,13 @@ public final class Interpreter {
     /** The default speed of bullets. */
     public static final float USUAL_SPEED = 1;
 
-    private final FormulaMachine machine = new FormulaMachine();
     private final Params params = new Params();
     private final Params called = new Params();
     private final Params fired = new Params();
-    private Pattern pattern;
-    private UnsafeBuffer script;
+    private Script script;
     private Shooter shooter;
-    private int flags;
     private int pc;
+    private int stepsLeft;
     private boolean vanishes;
 
     /** Creates an interpreter for the calling thread. */
@@ -54,29 +50,27 @@ public final class Interpreter {
      * @param shooter the shooter that it controls
      * @return false if the script has ended: its memory can be freed, and its shooter keeps its motion, unless it has
      *     vanished
-     * @throws IllegalStateException if the script is not wrapped around memory
      */
     public boolean run(Script script, Shooter shooter) {
-        pattern = script.pattern();
-        this.script = script.memory;
+        this.script = script;
         this.shooter = shooter;
         vanishes = false;
-        UnsafeBuffer memory = script.memory;
-        flags = memory.getInt(ScriptLayout.FLAGS);
-        if ((flags & ScriptLayout.CHANGING) != 0) {
-            flags = Changes.advance(memory, shooter, flags);
+        if (script.isChanging()) {
+            script.advanceChanges(shooter);
         }
-        pc = memory.getInt(ScriptLayout.PC);
-        int wait = memory.getInt(ScriptLayout.WAIT);
+        pc = script.pc();
+        int wait = script.ticksToWait();
         if (wait > 1) {
-            memory.putInt(ScriptLayout.WAIT, wait - 1);
-        } else if (pc != ScriptLayout.ENDED) {
-            loadParams();
-            steps();
-            memory.putInt(ScriptLayout.PC, pc);
+            script.ticksToWait(wait - 1);
+        } else if (pc != Script.ENDED) {
+            script.readParams(params);
+            Instruction[] code = script.pattern().code;
+            for (stepsLeft = STEPS_A_TICK; stepsLeft > 0 && pc != Script.ENDED; stepsLeft--) {
+                code[pc++].run(this);
+            }
+            script.pc(pc);
         }
-        memory.putInt(ScriptLayout.FLAGS, flags);
-        boolean goesOn = pc != ScriptLayout.ENDED || (flags & ScriptLayout.CHANGING) != 0;
+        boolean goesOn = pc != Script.ENDED || script.isChanging();
         if (vanishes) {
             shooter.vanish();
         }
@@ -93,102 +87,58 @@ public final class Interpreter {
      * @param script a script that has not ended
      * @param glide receives the changes of the shooter, if there are such ticks
      * @return number of ticks, 0 or more
-     * @throws IllegalStateException if the script is not wrapped around memory
      */
     public int handOver(Script script, Glide glide) {
-        script.pattern();
-        UnsafeBuffer memory = script.memory;
-        boolean hasEnded = memory.getInt(ScriptLayout.PC) == ScriptLayout.ENDED;
-        int wait = memory.getInt(ScriptLayout.WAIT);
-        int changing = memory.getInt(ScriptLayout.FLAGS) & ScriptLayout.CHANGING;
-        int ticks = Changes.least(memory, changing, hasEnded ? Integer.MAX_VALUE : wait) - 1;
-        if (ticks <= 0 || hasEnded && changing == 0) {
-            return 0;
+        int ticks = script.idleTicks();
+        if (ticks > 0) {
+            script.skip(ticks, glide);
         }
-        if (!hasEnded) {
-            memory.putInt(ScriptLayout.WAIT, wait - ticks);
-        }
-        Changes.handOver(memory, changing, ticks, glide);
         return ticks;
     }
 
-    private void steps() {
-        int[] code = pattern.code;
-        for (int left = STEPS_A_TICK; left > 0 && pc != ScriptLayout.ENDED; left--) {
-            int at = pc;
-            switch (code[at]) {
-                case Opcode.FIRE -> {
-                    pc = at + 3 + Math.max(0, code[at + 2]);
-                    fire(at);
-                }
-                case Opcode.CALL -> call(at);
-                case Opcode.LOOP -> loop(at);
-                case Opcode.NEXT -> pc = CallStack.count(script) ? code[at + 1] : at + 2;
-                case Opcode.WAIT -> {
-                    pc = at + 2;
-                    int ticks = (int) value(code[at + 1], params);
-                    if (ticks > 0) {
-                        script.putInt(ScriptLayout.WAIT, ticks);
-                        return;
-                    }
-                }
-                case Opcode.CHANGE_DIRECTION -> {
-                    pc = at + 4;
-                    changeDirection(code[at + 1], code[at + 2], (int) value(code[at + 3], params));
-                }
-                case Opcode.CHANGE_SPEED -> {
-                    pc = at + 4;
-                    change(ScriptLayout.SPEED, code[at + 1], code[at + 2], (int) value(code[at + 3], params));
-                }
-                case Opcode.ACCEL -> {
-                    pc = at + 6;
-                    int ticks = (int) value(code[at + 5], params);
-                    change(ScriptLayout.DRIFT_X, code[at + 1], code[at + 2], ticks);
-                    change(ScriptLayout.DRIFT_Y, code[at + 3], code[at + 4], ticks);
-                }
-                case Opcode.RETURN -> end();
-                default -> {
-                    pc = ScriptLayout.ENDED;
-                    flags &= ~ScriptLayout.CHANGING;
-                    vanishes = true;
-                }
-            }
+    void waitFor(Formula ticks) {
+        int wait = (int) value(ticks, params);
+        if (wait > 0) {
+            script.ticksToWait(wait);
+            stepsLeft = 0;
         }
     }
 
-    private void fire(int at) {
-        int[] code = pattern.code;
-        int fire = code[at + 1];
-        Params given = pass(at + 2, params, called);
-        float speed = speed(code[fire + 2], code[fire + 3], given, Float.NaN);
-        float direction = direction(code[fire], code[fire + 1], given, Float.NaN);
-        int bullet = code[fire + 4];
-        Params passed = pass(fire + 5, given, fired);
-        speed = speed(code[bullet + 2], code[bullet + 3], passed, speed);
-        direction = direction(code[bullet], code[bullet + 1], passed, direction);
+    void vanish() {
+        pc = Script.ENDED;
+        script.endChanges();
+        vanishes = true;
+    }
+
+    void fire(Instruction.Fire fire, Formula[] args) {
+        Instruction.Bullet bullet = fire.bullet();
+        Params given = pass(args, params, called);
+        float speed = speed(fire.speed(), given, Float.NaN);
+        float direction = direction(fire.direction(), given, Float.NaN);
+        Params passed = pass(fire.params(), given, fired);
+        speed = speed(bullet.speed(), passed, speed);
+        direction = direction(bullet.direction(), passed, direction);
         if (Float.isNaN(speed)) {
             speed = USUAL_SPEED;
         }
         if (Float.isNaN(direction)) {
             direction = Angles.wrap(shooter.aim());
         }
-        script.putFloat(ScriptLayout.LAST_SPEED, speed);
-        script.putFloat(ScriptLayout.LAST_DIRECTION, direction);
-        flags |= ScriptLayout.HAS_LAST;
-        shooter.fire(direction, speed, code[bullet + 4], passed);
+        script.fired(direction, speed);
+        shooter.fire(direction, speed, bullet.action(), passed);
     }
 
     /** The speed of a fire or a bullet; {@code before} if it has none. */
-    private float speed(int type, int formula, Params given, float before) {
-        if (formula == Opcode.NONE) {
+    private float speed(Instruction.Value speed, Params given, float before) {
+        if (speed == null) {
             return before;
         }
-        float number = value(formula, given);
-        return switch (type) {
-            case Opcode.RELATIVE -> Formula.finite(number + Formula.finite(shooter.speed()));
-            case Opcode.SEQUENCE -> {
-                boolean isFirst = Float.isNaN(before) && (flags & ScriptLayout.HAS_LAST) == 0;
-                float last = Float.isNaN(before) ? script.getFloat(ScriptLayout.LAST_SPEED) : before;
+        float number = value(speed.formula(), given);
+        return switch (speed.type()) {
+            case RELATIVE -> Formula.finite(number + Formula.finite(shooter.speed));
+            case SEQUENCE -> {
+                boolean isFirst = Float.isNaN(before) && !script.hasFired();
+                float last = Float.isNaN(before) ? script.lastSpeed() : before;
                 yield isFirst ? USUAL_SPEED : Formula.finite(number + last);
             }
             default -> number;
@@ -196,106 +146,111 @@ public final class Interpreter {
     }
 
     /** The direction of a fire or a bullet; {@code before} if it has none. */
-    private float direction(int type, int formula, Params given, float before) {
-        if (formula == Opcode.NONE) {
+    private float direction(Instruction.Value direction, Params given, float before) {
+        if (direction == null) {
             return before;
         }
-        float number = value(formula, given);
-        if (type != Opcode.SEQUENCE) {
-            return heading(type, number);
+        float number = value(direction.formula(), given);
+        if (direction.type() != Instruction.Type.SEQUENCE) {
+            return heading(direction.type(), number);
         }
-        boolean isFirst = Float.isNaN(before) && (flags & ScriptLayout.HAS_LAST) == 0;
-        float last = Float.isNaN(before) ? script.getFloat(ScriptLayout.LAST_DIRECTION) : before;
+        boolean isFirst = Float.isNaN(before) && !script.hasFired();
+        float last = Float.isNaN(before) ? script.lastDirection() : before;
         return Angles.wrap(isFirst ? shooter.aim() : number + last);
     }
 
     /** A direction of any type but sequence. */
-    private float heading(int type, float number) {
+    private float heading(Instruction.Type type, float number) {
         return Angles.wrap(
                 switch (type) {
-                    case Opcode.AIM -> number + shooter.aim();
-                    case Opcode.RELATIVE -> number + shooter.direction();
+                    case AIM -> number + shooter.aim();
+                    case RELATIVE -> number + shooter.direction;
                     default -> number;
                 });
     }
 
-    private void changeDirection(int type, int formula, int ticks) {
-        float number = value(formula, params);
-        float from = Changes.current(shooter, ScriptLayout.DIRECTION);
-        int term = Math.max(1, ticks);
-        if (type == Opcode.SEQUENCE) {
-            begin(ScriptLayout.DIRECTION, ticks < 1 ? 0 : number, from + number * Math.max(0, ticks), term);
+    void changeDirection(Instruction.Value value, Formula term) {
+        int ticks = (int) value(term, params);
+        float number = value(value.formula(), params);
+        float from = shooter.get(Shooter.DIRECTION);
+        if (value.type() == Instruction.Type.SEQUENCE) {
+            changeInSequence(Shooter.DIRECTION, number, from, ticks);
         } else {
-            float to = heading(type, number);
-            begin(ScriptLayout.DIRECTION, Angles.turn(from, to) / term, to, term);
+            float to = heading(value.type(), number);
+            int atLeastOne = Math.max(1, ticks);
+            script.beginChange(Shooter.DIRECTION, Angles.turn(from, to) / atLeastOne, to, atLeastOne);
         }
+    }
+
+    void changeSpeed(Instruction.Value value, Formula term) {
+        change(Shooter.SPEED, value, (int) value(term, params));
+    }
+
+    void accel(Instruction.Value x, Instruction.Value y, Formula term) {
+        int ticks = (int) value(term, params);
+        change(Shooter.DRIFT_X, x, ticks);
+        change(Shooter.DRIFT_Y, y, ticks);
     }
 
     /** Begins a change of a speed or drift. */
-    private void change(int kind, int type, int formula, int ticks) {
-        if (formula == Opcode.NONE) {
+    private void change(int kind, Instruction.Value value, int ticks) {
+        if (value == null) {
             return;
         }
-        float number = value(formula, params);
-        float from = Changes.current(shooter, kind);
+        float number = value(value.formula(), params);
+        float from = shooter.get(kind);
         int term = Math.max(1, ticks);
-        switch (type) {
-            case Opcode.SEQUENCE -> begin(kind, ticks < 1 ? 0 : number, from + number * Math.max(0, ticks), term);
-            case Opcode.RELATIVE -> begin(kind, number / term, from + number, term);
-            default -> begin(kind, (number - from) / term, number, term);
+        switch (value.type()) {
+            case SEQUENCE -> changeInSequence(kind, number, from, ticks);
+            case RELATIVE -> script.beginChange(kind, number / term, from + number, term);
+            default -> script.beginChange(kind, (number - from) / term, number, term);
         }
     }
 
-    private void begin(int kind, float step, float to, int ticks) {
-        Changes.begin(script, kind, step, to, ticks);
-        flags |= 1 << kind;
+    private void changeInSequence(int kind, float number, float from, int ticks) {
+        script.beginChange(kind, ticks < 1 ? 0 : number, from + number * Math.max(0, ticks), Math.max(1, ticks));
     }
 
-    private void call(int at) {
-        int[] code = pattern.code;
-        Params given = pass(at + 2, params, called);
-        int action = code[at + 1];
-        CallStack.push(script, action, pattern.paramCount(action), at + 3 + Math.max(0, code[at + 2]), given);
-        pc = pattern.entry(action);
-        loadParams();
+    void call(int action, Formula[] args) {
+        script.push(pc, pass(args, params, called));
+        pc = script.pattern().entry(action);
+        script.readParams(params);
     }
 
-    private void end() {
-        pc = CallStack.pop(script);
-        if (pc != ScriptLayout.ENDED) {
-            loadParams();
+    /** Ends an action. */
+    void end() {
+        pc = script.pop();
+        if (pc != Script.ENDED) {
+            script.readParams(params);
         }
     }
 
-    private void loadParams() {
-        CallStack.readParams(script, pattern.paramCount(CallStack.action(script)), params);
-    }
-
-    private void loop(int at) {
-        int times = (int) value(pattern.code[at + 1], params);
+    void loop(Formula formula, int exit) {
+        int times = (int) value(formula, params);
         if (times < 1) {
-            pc = pattern.code[at + 2];
+            pc = exit;
         } else {
-            CallStack.pushCounter(script, times);
-            pc = at + 3;
+            script.pushCounter(times);
         }
     }
 
-    /** Evaluates the parameters of a reference. {@code countAt} is the address of their count. */
-    private Params pass(int countAt, Params given, Params into) {
-        int[] code = pattern.code;
-        int count = code[countAt];
-        if (count == Opcode.SAME_PARAMS) {
+    void next(int start) {
+        pc = script.count() ? start : pc;
+    }
+
+    /** Evaluates the parameters of a reference; without any, those that are given are passed on. */
+    private Params pass(Formula[] args, Params given, Params into) {
+        if (args == null) {
             return given;
         }
         into.clear();
-        for (int n = 1; n <= count; n++) {
-            into.set(n, value(code[countAt + n], given));
+        for (int n = 1; n <= args.length; n++) {
+            into.set(n, value(args[n - 1], given));
         }
         return into;
     }
 
-    private float value(int formula, Params given) {
-        return machine.value(pattern, formula, given, shooter);
+    private float value(Formula formula, Params given) {
+        return Formula.value(formula, given, shooter);
     }
 }

@@ -8,7 +8,7 @@ public final class Params {
     public static final Params NONE = new Params();
 
     /** Maximum number of parameters. */
-    public static final int MOST = Formula.MOST_PARAMS;
+    public static final int MOST = 9;
 
     private static final float NOT_GIVEN = 1;
 

@@ -1,11 +1,11 @@
 package basalt.examples.showcase.bullets.bulletml;
 
-import java.io.BufferedInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A program for bullets, read from a file in BulletML 0.21.
@@ -26,7 +26,7 @@ import java.nio.file.Path;
  * }</pre>
  *
  * <p>Files are untrusted input: no other file is ever opened, a file has at most 1 MiB, elements are nested at most 64
- * deep and references 32 deep, and formulas have at most 256 operations. Every error in a file is a
+ * deep and references 32 deep, and formulas have at most 256 operators. Every error in a file is a
  * {@link PatternException}.
  *
  * <p>References are compiled as calls, not as copies, so a pattern is never larger than its file. Immutable and
@@ -36,31 +36,26 @@ public final class Pattern {
     /** The action of a bullet without a script. */
     public static final int NO_ACTION = -1;
 
+    private static final List<String> SHIPPED =
+            List.of("spiral", "ring", "fan", "rain", "bloom", "wave", "curtain", "pinwheel");
+
     private final String name;
-    private final boolean horizontal;
     private final int[] tops;
     private final int scriptBytes;
     private final int[] entries;
-    private final int[] paramCounts;
-    final int[] code;
-    final int[] formulas;
-    final double[] constants;
+    final Instruction[] code;
 
-    /** Takes ownership of the arrays. */
-    Pattern(String name, boolean horizontal, Program program, int[] tops, int scriptBytes) {
+    /** Takes ownership of the arrays; entries has the first instruction of each action. */
+    Pattern(String name, Instruction[] code, int[] entries, int[] tops, int scriptBytes) {
         this.name = name;
-        this.horizontal = horizontal;
+        this.code = code;
+        this.entries = entries;
         this.tops = tops;
         this.scriptBytes = scriptBytes;
-        entries = program.entries();
-        paramCounts = program.paramCounts();
-        code = program.code();
-        formulas = program.formulas();
-        constants = program.constants();
     }
 
     /**
-     * Reads a file, in the encoding of its byte order mark or its XML declaration, or else in UTF-8.
+     * Reads a file.
      *
      * @param file the file
      * @return the pattern, with the name of the file
@@ -68,27 +63,49 @@ public final class Pattern {
      * @throws IOException if it cannot be read
      */
     public static Pattern read(Path file) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+        try (InputStream in = Files.newInputStream(file)) {
             return read(in, String.valueOf(file.getFileName()));
         }
     }
 
     /**
-     * Reads a text. Does not close the reader.
+     * Reads a stream to its end, and does not close it.
      *
-     * @param reader the text
+     * @param in the bytes
      * @param name its name in messages
      * @return the pattern
      * @throws PatternException if the content is not a valid pattern
      * @throws IOException if it cannot be read
      */
-    public static Pattern read(Reader reader, String name) throws IOException {
-        return Compiler.compile(SourceText.read(reader, name), name);
+    public static Pattern read(InputStream in, String name) throws IOException {
+        return Compiler.compile(PatternReader.read(in, name), name);
     }
 
-    /** Reads bytes. Does not close the stream. */
-    static Pattern read(InputStream in, String name) throws IOException {
-        return Compiler.compile(SourceText.read(in, name), name);
+    /**
+     * The names of the patterns that are part of the examples.
+     *
+     * @return all names, for {@link #shipped}
+     */
+    public static List<String> shippedNames() {
+        return SHIPPED;
+    }
+
+    /**
+     * Reads a pattern that is part of the examples.
+     *
+     * @param name one of {@link #shippedNames()}
+     * @return the pattern, with the name of its file
+     * @throws IOException if there is no pattern of that name
+     */
+    public static Pattern shipped(String name) throws IOException {
+        String file = name + ".xml";
+        try (InputStream in = SHIPPED.contains(name) ? Pattern.class.getResourceAsStream(file) : null) {
+            if (in == null) {
+                throw new FileNotFoundException(
+                        "no pattern is called " + name + "; there are " + String.join(", ", SHIPPED));
+            }
+            return read(in, file);
+        }
     }
 
     /**
@@ -98,15 +115,6 @@ public final class Pattern {
      */
     public String name() {
         return name;
-    }
-
-    /**
-     * Whether it was written for a screen that scrolls sideways, so its "up" is left. Scripts account for this already.
-     *
-     * @return false if its type is vertical or none
-     */
-    public boolean isHorizontal() {
-        return horizontal;
     }
 
     /**
@@ -138,23 +146,8 @@ public final class Pattern {
         return scriptBytes;
     }
 
-    /** The address of an action's code. */
+    /** The index of an action's first instruction. */
     int entry(int action) {
         return entries[action];
-    }
-
-    /** Number of parameters that an action uses. */
-    int paramCount(int action) {
-        return paramCounts[action];
-    }
-
-    /** Whether an action exists. */
-    boolean has(int action) {
-        return action >= 0 && action < entries.length;
-    }
-
-    @Override
-    public String toString() {
-        return "Pattern[" + name + ", tops=" + tops.length + ", scriptBytes=" + scriptBytes + "]";
     }
 }

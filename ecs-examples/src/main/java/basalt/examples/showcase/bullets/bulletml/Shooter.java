@@ -7,97 +7,91 @@ package basalt.examples.showcase.bullets.bulletml;
  * run, a shooter moves by {@code (Angles.x(direction) * speed + driftX, Angles.y(direction) * speed + driftY)}. The
  * drift is 0 at first; {@code accel} changes it.
  *
- * <p>An {@link Interpreter} passes only finite values, and directions from 0 to below 360.
+ * <p>An {@link Interpreter} sets and passes only finite values, and directions from 0 to below 360.
  */
-public interface Shooter {
-    /**
-     * The direction.
-     *
-     * @return degrees
-     */
-    float direction();
+public abstract class Shooter {
+    static final int DIRECTION = 0;
+    static final int SPEED = 1;
+    static final int DRIFT_X = 2;
+    static final int DRIFT_Y = 3;
+    static final int KINDS = 4;
 
-    /**
-     * The speed in that direction.
-     *
-     * @return distance per tick
-     */
-    float speed();
+    /** The direction in degrees. */
+    protected float direction;
 
-    /**
-     * The additional velocity to the right.
-     *
-     * @return distance per tick
-     */
-    float driftX();
+    /** The speed in that direction, as a distance per tick. */
+    protected float speed;
 
-    /**
-     * The additional velocity downwards.
-     *
-     * @return distance per tick
-     */
-    float driftY();
+    /** The additional velocity to the right, as a distance per tick. */
+    protected float driftX;
+
+    /** The additional velocity downwards, as a distance per tick. */
+    protected float driftY;
+
+    /** A shooter at rest. */
+    protected Shooter() {}
 
     /**
      * The direction of the target.
      *
      * @return degrees, as from {@link Angles#toward}
      */
-    float aim();
+    protected abstract float aim();
 
     /**
      * A random number.
      *
      * @return from 0 to below 1
      */
-    float random();
+    protected abstract float random();
 
     /**
      * The difficulty of the game.
      *
      * @return from 0 to 1
      */
-    float rank();
-
-    /**
-     * Sets the direction.
-     *
-     * @param direction degrees
-     */
-    void setDirection(float direction);
-
-    /**
-     * Sets the speed.
-     *
-     * @param speed distance per tick
-     */
-    void setSpeed(float speed);
-
-    /**
-     * Sets the drift to the right.
-     *
-     * @param driftX distance per tick
-     */
-    void setDriftX(float driftX);
-
-    /**
-     * Sets the drift downwards.
-     *
-     * @param driftY distance per tick
-     */
-    void setDriftY(float driftY);
+    protected abstract float rank();
 
     /**
      * Fires a bullet from the position of this shooter. Called during the script's tick: the implementation must
      * neither run another script with the same interpreter, nor free this one.
      *
-     * @param direction degrees
-     * @param speed distance per tick
+     * @param toward degrees
+     * @param withSpeed distance per tick
      * @param action the action of the bullet, for {@link Script#start}; {@link Pattern#NO_ACTION} if it needs no script
      * @param params parameters of the action; valid during this call only
      */
-    void fire(float direction, float speed, int action, Params params);
+    protected abstract void fire(float toward, float withSpeed, int action, Params params);
 
     /** Destroys the shooter. This is the last call of the script, which has ended. */
-    void vanish();
+    protected abstract void vanish();
+
+    final float get(int kind) {
+        float value = switch (kind) {
+            case DIRECTION -> direction;
+            case SPEED -> speed;
+            case DRIFT_X -> driftX;
+            default -> driftY;
+        };
+        return valid(kind, value);
+    }
+
+    final void set(int kind, float value) {
+        switch (kind) {
+            case DIRECTION -> direction = value;
+            case SPEED -> speed = value;
+            case DRIFT_X -> driftX = value;
+            default -> driftY = value;
+        }
+    }
+
+    /** A direction, speed or drift one tick later. */
+    static float next(int kind, float before, float step) {
+        return valid(kind, valid(kind, before) + step);
+    }
+
+    /** Wraps a direction to 0 to 360; makes a speed or drift finite. */
+    static float valid(int kind, float value) {
+        return kind == DIRECTION ? Angles.wrap(value) : Formula.finite(value);
+    }
 }

@@ -6,10 +6,8 @@
  * world. This package does not depend on entities.
  *
  * <ul>
- *   <li>{@link SourceText} and {@link TreeReader}: from bytes to elements, with the position of each error
- *   <li>{@link FormulaReader}: numbers with operators and variables
- *   <li>{@link Compiler}: from elements to arrays, as drawn in {@link Opcode}
- *   <li>{@link ScriptLayout}: the layout of a script's memory
+ *   <li>{@link PatternReader} and {@link FormulaReader}: from bytes to elements and numbers
+ *   <li>{@link Compiler}: from elements to {@link Instruction}s
  * </ul>
  */
 package basalt.examples.showcase.bullets.bulletml;

@@ -164,7 +164,7 @@ class ControlTest {
             Slice[] reused = new Slice[1];
             RecordingShooter shooter = new RecordingShooter() {
                 @Override
-                public void vanish() {
+                protected void vanish() {
                     pool.free(handle);
                     reused[0] = pool.slice(pool.allocate()); // reuses the same block
                     reused[0].fill((byte) 7);

@@ -54,7 +54,7 @@ class HostileFilesTest {
     @Test
     void shouldNotCopyReferences() throws IOException {
         Pattern pattern = read("laughs-by-reference.xml");
-        assertTrue(pattern.scriptBytes() < 500, "scriptBytes=" + pattern.scriptBytes());
+        assertTrue(pattern.scriptBytes() < 2_000, "scriptBytes=" + pattern.scriptBytes());
         try (ScriptRun run = ScriptRun.of(pattern)) {
             for (int tick = 0; tick < 10; tick++) {
                 assertTrue(run.tick());
@@ -70,7 +70,7 @@ class HostileFilesTest {
                 swarm.tick();
             }
             assertEquals(20, swarm.fired);
-            assertTrue(swarm.turned > 100);
+            assertTrue(swarm.runs > 100);
             assertEquals(1, swarm.scripts.liveBlocks()); // waits almost forever
         }
         try (ScriptRun run = ScriptRun.of(read("huge-numbers.xml"))) {

@@ -2,9 +2,10 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import basalt.memory.MemorySource;
 import basalt.memory.allocator.PoolAllocator;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,7 +56,7 @@ final class ScriptRun implements AutoCloseable {
 
     static Pattern read(String text) {
         try {
-            return Pattern.read(new StringReader(text), "test.xml");
+            return Pattern.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "test.xml");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

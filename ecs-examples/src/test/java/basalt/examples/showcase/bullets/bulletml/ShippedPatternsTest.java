@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.program.Garbage;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -22,11 +23,11 @@ class ShippedPatternsTest {
     private static final int CAPACITY = 20_000;
 
     static Iterable<String> names() {
-        return ShippedPatterns.names();
+        return Pattern.shippedNames();
     }
 
     private static Swarm swarm(String name, float rank, int ticks) throws IOException {
-        Swarm swarm = new Swarm(ShippedPatterns.read(name), CAPACITY, rank);
+        Swarm swarm = new Swarm(Pattern.shipped(name), CAPACITY, rank);
         for (int i = 0; i < ticks; i++) {
             swarm.tick();
         }
@@ -61,9 +62,21 @@ class ShippedPatternsTest {
 
     @ParameterizedTest
     @MethodSource("names")
+    void shouldTickWithoutGarbage(String name) throws IOException {
+        try (Swarm swarm = new Swarm(Pattern.shipped(name), 5_000, 0.5f)) {
+            Garbage.assertNoneSoon(() -> {
+                for (int tick = 0; tick < 300; tick++) {
+                    swarm.tick();
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
     void shouldHaveTheSameResultWithHandedOverTicks(String name) throws IOException {
-        try (Swarm each = new Swarm(ShippedPatterns.read(name), CAPACITY, 0.5f);
-                Swarm few = new Swarm(ShippedPatterns.read(name), CAPACITY, 0.5f)) {
+        try (Swarm each = new Swarm(Pattern.shipped(name), CAPACITY, 0.5f);
+                Swarm few = new Swarm(Pattern.shipped(name), CAPACITY, 0.5f)) {
             few.handsOver = true;
             for (int i = 0; i < 1_000; i++) {
                 each.tick();
@@ -87,7 +100,7 @@ class ShippedPatternsTest {
             Set<String> inFolder = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".xml"))
                     .collect(Collectors.toCollection(TreeSet::new));
-            Set<String> named = ShippedPatterns.names().stream()
+            Set<String> named = Pattern.shippedNames().stream()
                     .map(name -> name + ".xml")
                     .collect(Collectors.toCollection(TreeSet::new));
             assertEquals(named, inFolder);
@@ -123,11 +136,11 @@ class ShippedPatternsTest {
 
     @Test
     void shouldListTheNamesInTheError() {
-        IOException e = assertThrows(IOException.class, () -> ShippedPatterns.read("../bulletml/spiral"));
+        IOException e = assertThrows(IOException.class, () -> Pattern.shipped("../bulletml/spiral"));
         assertTrue(e.getMessage().startsWith("no pattern is called ../bulletml/spiral; there are spiral, ring, "));
     }
 
     private static Path folder() throws URISyntaxException {
-        return Path.of(ShippedPatterns.class.getResource("spiral.xml").toURI()).getParent();
+        return Path.of(Pattern.class.getResource("spiral.xml").toURI()).getParent();
     }
 }

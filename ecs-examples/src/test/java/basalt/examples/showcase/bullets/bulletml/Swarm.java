@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * A small world for a pattern: an emitter at (0, 0), its target 200 below it, and bullets, each with its script in a
  * block of a pool. Bullets outside vanish, and the number of bullets is limited. Makes no garbage.
  */
-final class Swarm implements Shooter, AutoCloseable {
+final class Swarm extends Shooter implements AutoCloseable {
     private static final float EDGE = 300;
 
     final PoolAllocator scripts;
@@ -18,7 +18,7 @@ final class Swarm implements Shooter, AutoCloseable {
     int count; // the first entries are the emitter, once per top-level action
     int fired;
     int split; // fired by bullets
-    int turned; // number of changes of a bullet's direction, speed or drift
+    int turned; // number of script runs that changed a direction, speed or drift
     int runs; // number of script runs, one per script and tick
     boolean handsOver; // whether scripts hand over ticks instead of running in them
     private final Pattern pattern;
@@ -27,10 +27,10 @@ final class Swarm implements Shooter, AutoCloseable {
     private final Script started = new Script(); // the script of a fired bullet, while another script runs
     private final SplittableRandom random = new SplittableRandom(1);
     private final float rank;
-    private final float[] direction;
-    private final float[] speed;
-    private final float[] driftX;
-    private final float[] driftY;
+    private final float[] directions;
+    private final float[] speeds;
+    private final float[] driftsX;
+    private final float[] driftsY;
     private final long[] script;
     private final int[] idle;
     private final Glide[] glides;
@@ -43,10 +43,10 @@ final class Swarm implements Shooter, AutoCloseable {
         scripts = new PoolAllocator(MemorySource.direct(), pattern.scriptBytes(), 4);
         x = new float[capacity];
         y = new float[capacity];
-        direction = new float[capacity];
-        speed = new float[capacity];
-        driftX = new float[capacity];
-        driftY = new float[capacity];
+        directions = new float[capacity];
+        speeds = new float[capacity];
+        driftsX = new float[capacity];
+        driftsY = new float[capacity];
         script = new long[capacity];
         idle = new int[capacity];
         glides = Stream.generate(Glide::new).limit(capacity).toArray(Glide[]::new);
@@ -66,8 +66,8 @@ final class Swarm implements Shooter, AutoCloseable {
                 run(i);
             }
             if (i >= pattern.topCount()) {
-                x[i] += Angles.x(direction[i]) * speed[i] + driftX[i];
-                y[i] += Angles.y(direction[i]) * speed[i] + driftY[i];
+                x[i] += Angles.x(directions[i]) * speeds[i] + driftsX[i];
+                y[i] += Angles.y(directions[i]) * speeds[i] + driftsY[i];
                 if (vanished || !(Math.abs(x[i]) < EDGE && Math.abs(y[i]) < EDGE)) {
                     remove(i);
                 }
@@ -77,7 +77,20 @@ final class Swarm implements Shooter, AutoCloseable {
 
     private void run(int i) {
         runs++;
-        if (!interpreter.run(running.wrap(pattern, scripts, script[i]), this)) {
+        direction = directions[i];
+        speed = speeds[i];
+        driftX = driftsX[i];
+        driftY = driftsY[i];
+        boolean goesOn = interpreter.run(running.wrap(pattern, scripts, script[i]), this);
+        require(direction >= 0 && direction < 360);
+        require(Float.isFinite(speed) && Float.isFinite(driftX) && Float.isFinite(driftY));
+        boolean isSame = direction == directions[i] && speed == speeds[i] && driftX == driftsX[i];
+        turned += isSame && driftY == driftsY[i] ? 0 : 1;
+        directions[i] = direction;
+        speeds[i] = speed;
+        driftsX[i] = driftX;
+        driftsY[i] = driftY;
+        if (!goesOn) {
             scripts.free(script[i]);
             script[i] = 0;
         } else if (handsOver) {
@@ -86,10 +99,10 @@ final class Swarm implements Shooter, AutoCloseable {
     }
 
     private void glide(int i) {
-        direction[i] = Glide.turned(direction[i], glides[i].turn());
-        speed[i] = Glide.changed(speed[i], glides[i].acceleration());
-        driftX[i] = Glide.changed(driftX[i], glides[i].driftX());
-        driftY[i] = Glide.changed(driftY[i], glides[i].driftY());
+        directions[i] = Glide.turned(directions[i], glides[i].turn());
+        speeds[i] = Glide.changed(speeds[i], glides[i].acceleration());
+        driftsX[i] = Glide.changed(driftsX[i], glides[i].driftX());
+        driftsY[i] = Glide.changed(driftsY[i], glides[i].driftY());
     }
 
     /** A hash of the whole state. */
@@ -98,8 +111,8 @@ final class Swarm implements Shooter, AutoCloseable {
         for (int i = 0; i < count; i++) {
             hash = hash * 31 + Float.floatToIntBits(x[i]);
             hash = hash * 31 + Float.floatToIntBits(y[i]);
-            hash = hash * 31 + Float.floatToIntBits(direction[i]);
-            hash = hash * 31 + Float.floatToIntBits(speed[i]);
+            hash = hash * 31 + Float.floatToIntBits(directions[i]);
+            hash = hash * 31 + Float.floatToIntBits(speeds[i]);
         }
         return hash;
     }
@@ -117,10 +130,10 @@ final class Swarm implements Shooter, AutoCloseable {
         int last = --count;
         x[i] = x[last];
         y[i] = y[last];
-        direction[i] = direction[last];
-        speed[i] = speed[last];
-        driftX[i] = driftX[last];
-        driftY[i] = driftY[last];
+        directions[i] = directions[last];
+        speeds[i] = speeds[last];
+        driftsX[i] = driftsX[last];
+        driftsY[i] = driftsY[last];
         script[i] = script[last];
         idle[i] = idle[last];
         Glide unused = glides[i];
@@ -129,71 +142,23 @@ final class Swarm implements Shooter, AutoCloseable {
     }
 
     @Override
-    public float direction() {
-        return direction[now];
-    }
-
-    @Override
-    public float speed() {
-        return speed[now];
-    }
-
-    @Override
-    public float driftX() {
-        return driftX[now];
-    }
-
-    @Override
-    public float driftY() {
-        return driftY[now];
-    }
-
-    @Override
-    public float aim() {
+    protected float aim() {
         return Angles.toward(-x[now], 200 - y[now]);
     }
 
     @Override
-    public float random() {
+    protected float random() {
         return (random.nextInt() >>> 8) * 0x1p-24f;
     }
 
     @Override
-    public float rank() {
+    protected float rank() {
         return rank;
     }
 
     @Override
-    public void setDirection(float direction) {
-        require(direction >= 0 && direction < 360);
-        this.direction[now] = direction;
-        turned++;
-    }
-
-    @Override
-    public void setSpeed(float speed) {
-        require(Float.isFinite(speed));
-        this.speed[now] = speed;
-        turned++;
-    }
-
-    @Override
-    public void setDriftX(float driftX) {
-        require(Float.isFinite(driftX));
-        this.driftX[now] = driftX;
-        turned++;
-    }
-
-    @Override
-    public void setDriftY(float driftY) {
-        require(Float.isFinite(driftY));
-        this.driftY[now] = driftY;
-        turned++;
-    }
-
-    @Override
-    public void fire(float direction, float speed, int action, Params params) {
-        require(direction >= 0 && direction < 360 && Float.isFinite(speed));
+    protected void fire(float toward, float withSpeed, int action, Params params) {
+        require(toward >= 0 && toward < 360 && Float.isFinite(withSpeed));
         fired++;
         split += now >= pattern.topCount() ? 1 : 0;
         if (count == x.length) {
@@ -201,17 +166,17 @@ final class Swarm implements Shooter, AutoCloseable {
         }
         x[count] = x[now];
         y[count] = y[now];
-        this.direction[count] = direction;
-        this.speed[count] = speed;
-        driftX[count] = 0;
-        driftY[count] = 0;
+        directions[count] = toward;
+        speeds[count] = withSpeed;
+        driftsX[count] = 0;
+        driftsY[count] = 0;
         idle[count] = 0;
         script[count] = action == Pattern.NO_ACTION ? 0 : start(action, params);
         count++;
     }
 
     @Override
-    public void vanish() {
+    protected void vanish() {
         vanished = true;
     }
 
