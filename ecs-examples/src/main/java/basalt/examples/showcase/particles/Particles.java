@@ -9,13 +9,13 @@ import basalt.examples.framework.render.PictureOptions;
 import basalt.examples.framework.render.RenderOptions;
 import basalt.examples.framework.save.ReplayedExperiment;
 import basalt.examples.framework.save.StateOptions;
-import basalt.examples.showcase.particles.effects.Effect;
 import basalt.memory.NativeAccess;
 import basalt.query.Query;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,6 +32,13 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 public final class Particles implements Callable<Integer> {
     private static final int MOST_PIXELS = 4_096;
+    private static final String SUMMARY = """
+            particles  %,d from %,d %s, %s
+            %soff heap   %,d bytes reserved, of which columns use %,d
+            on heap    %s
+            world      %s
+            JDK        %s (%s)
+            """;
 
     @Spec
     private CommandSpec spec;
@@ -61,8 +68,7 @@ public final class Particles implements Callable<Integer> {
             names = "--effect",
             paramLabel = "NAME|FILE",
             defaultValue = "fountain",
-            completionCandidates = EffectNames.class,
-            description = "effect to show: ${COMPLETION-CANDIDATES}, or a JSON file (default: ${DEFAULT-VALUE})")
+                        description = "effect to show: fountain, galaxy, sparks, fire, or a JSON file (default: ${DEFAULT-VALUE})")
     private String effect;
 
     @Option(
@@ -117,12 +123,12 @@ public final class Particles implements Callable<Integer> {
         inspect.require(line, options);
         render.require(line, dt);
         NamedFiles named = new NamedFiles();
-        named.read("--effect", EffectNames.file(effect));
+        named.read("--effect", EffectReader.file(effect));
         picture.addTo(named);
         render.addTo(named);
         state.addTo(named);
         Program.require(line, named);
-        Effect shown = EffectNames.read(line, effect);
+        Effect shown = EffectReader.read(line, effect);
         int most = shown.emitters().size();
         int sources = emitters == null ? most : emitters;
         Program.requireRange(line, "--emitters", sources, 1, most);
@@ -130,7 +136,7 @@ public final class Particles implements Callable<Integer> {
 
         SpawnPlan plan = new SpawnPlan(shown, sources);
         int settle = (int) Math.ceil(shown.longestLife() / dt);
-        World world = state.open(line, "--effect " + effect + " --emitters " + sources, Simulation.PARTICLE);
+        World world = state.open(line, "--effect " + effect + " --emitters " + sources, Particle.COMPONENTS);
         try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers());
                 ReplayedExperiment experiment = state.replayed(line, simulation)) {
             Run run = render.show(
@@ -146,14 +152,20 @@ public final class Particles implements Callable<Integer> {
                             paced -> state.run(line, options, experiment, warmUp, settle, paced)));
             Query particles = simulation.particles();
             PrintWriter out = line.getOut();
-            out.print(new Summary(
+            out.printf(
+                    Locale.ROOT,
+                    SUMMARY,
                     particles.count(),
-                    plan.size(),
+                    sources,
+                    sources == 1 ? "emitter" : "emitters",
                     effect,
-                    options.workers(),
-                    run,
-                    simulation.memory(),
-                    WorldHash.of(particles)));
+                    run.speed(options.workers(), "particle"),
+                    simulation.memory().reservedBytes(),
+                    simulation.memory().columnBytes(),
+                    run.heap(),
+                    run.world(simulation.hash()),
+                    Runtime.version(),
+                    System.getProperty("java.vm.name"));
             if (options.stats()) {
                 out.print(simulation.stats());
             }

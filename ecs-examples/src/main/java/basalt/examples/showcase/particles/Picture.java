@@ -1,16 +1,14 @@
 package basalt.examples.showcase.particles;
 
-import static basalt.examples.showcase.particles.Glow.BRIGHTNESS;
-import static basalt.examples.showcase.particles.Position.X;
-import static basalt.examples.showcase.particles.Position.Y;
-import static basalt.examples.showcase.particles.Tint.BLUE;
-import static basalt.examples.showcase.particles.Tint.GREEN;
-import static basalt.examples.showcase.particles.Tint.RED;
-import static basalt.examples.showcase.particles.Velocity.DX;
-import static basalt.examples.showcase.particles.Velocity.DY;
+import static basalt.examples.showcase.particles.Particle.Glow.BRIGHTNESS;
+import static basalt.examples.showcase.particles.Particle.Position.X;
+import static basalt.examples.showcase.particles.Particle.Position.Y;
+import static basalt.examples.showcase.particles.Particle.Tint.BLUE;
+import static basalt.examples.showcase.particles.Particle.Tint.GREEN;
+import static basalt.examples.showcase.particles.Particle.Tint.RED;
+import static basalt.examples.showcase.particles.Particle.Velocity.DX;
+import static basalt.examples.showcase.particles.Particle.Velocity.DY;
 
-import basalt.examples.showcase.particles.effects.Camera;
-import basalt.examples.showcase.particles.effects.Effect;
 import basalt.query.Query;
 import basalt.query.Row;
 import java.awt.image.BufferedImage;
@@ -24,7 +22,7 @@ final class Picture {
 
     private final int width;
     private final int height;
-    private final Camera camera;
+    private final Effect.Camera camera;
     private final float scale;
     private final float ground;
     private final Canvas canvas;

@@ -1,6 +1,5 @@
 package basalt.examples.showcase.particles;
 
-import static basalt.examples.showcase.particles.Glow.BRIGHTNESS;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.readsResource;
@@ -8,15 +7,29 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.program.SmallRandom;
+import basalt.examples.framework.program.StateHash;
+import basalt.examples.framework.render.Layer;
 import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
-import basalt.examples.showcase.particles.effects.Effect;
+import basalt.examples.framework.render.View;
+import basalt.examples.showcase.particles.Particle.Glow;
+import basalt.examples.showcase.particles.Particle.Life;
+import basalt.examples.showcase.particles.Particle.Origin;
+import basalt.examples.showcase.particles.Particle.Position;
+import basalt.examples.showcase.particles.Particle.Tint;
+import basalt.examples.showcase.particles.Particle.Velocity;
 import basalt.query.Query;
+import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
+import basalt.save.Restorable;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.World;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * The world of the particles, and what happens in a tick.
@@ -31,7 +44,36 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     /** Maximum number of particles. */
     static final int MOST_PARTICLES = 50_000_000;
 
-    static final Component<?>[] PARTICLE = {Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE};
+    private static final int NIGHT = 0x020308;
+    private static final float POINT_SIZE = 0.0025f; // part of the picture's height
+    private static final float LIGHT_OF_ALL = 12_000;
+
+    /**
+     * What decides which particles are spawned next: how many there should be, the number of the tick, and the random
+     * numbers. A resource, so that it is restored together with the particles.
+     */
+    private static final class Births implements Restorable {
+        private static final int TICK = Integer.BYTES;
+        private static final int RANDOM = TICK + Long.BYTES;
+
+        private final SmallRandom random = new SmallRandom(0);
+        private int count;
+        private long tick;
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            to.putInt(offset, count, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(offset + TICK, tick, ByteOrder.LITTLE_ENDIAN);
+            return RANDOM + random.save(to, offset + RANDOM);
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            count = from.getInt(offset, ByteOrder.LITTLE_ENDIAN);
+            tick = from.getLong(offset + TICK, ByteOrder.LITTLE_ENDIAN);
+            random.restore(from, offset + RANDOM, length - RANDOM);
+        }
+    }
 
     private final World world;
     private final Query particles;
@@ -55,17 +97,17 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
         this.world = world;
         this.plan = plan;
         countAtStart = count;
-        births.count(count);
+        births.count = count;
         this.dt = dt;
         try {
-            RampTable ramps = new RampTable(plan.effect());
+            Ramps ramps = Ramps.of(plan.effect());
             world.resources().put(ramps);
             world.resources().put(births);
-            particles = world.query().all(PARTICLE).build();
-            emit = new Emit(plan.effect(), dt, births.random());
-            spawnKernel = world.template().with(PARTICLE).build().kernel(emit);
+            particles = world.query().all(Particle.COMPONENTS).build();
+            emit = new Emit(plan, dt, births.random);
+            spawnKernel = world.template().with(Particle.COMPONENTS).build().kernel(emit);
             // Not pure: the index of the lookup comes from a column, which holds arbitrary values in dead rows.
-            shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(new Shade(ramps.table()));
+            shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(Systems.shade(ramps));
             schedule = schedule(plan.effect(), workers);
         } catch (Throwable e) {
             Closing.after(e, world);
@@ -74,26 +116,25 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     }
 
     private Schedule schedule(Effect effect, int workers) {
-        // Pure: each row is independent, and only columns are accessed. The bodies have no branches, so the JIT
-        // vectorises them. They are records, as the JIT treats the fields of a record as constants.
+        // Pure: each row is independent, and only columns are accessed.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
         for (int i = 0; i < effect.attractors().size(); i++) {
-            Attract attract = Attract.of(effect.attractors().get(i), dt);
+            RowBody attract = Systems.attract(effect.attractors().get(i), dt);
             systems.add("attract " + i, moving.pureKernel(attract), reads(Position.TYPE), writes(Velocity.TYPE));
         }
-        systems.add("pull", moving.pureKernel(Pull.of(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
-        systems.add("move", moving.pureKernel(new Move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
+        systems.add("pull", moving.pureKernel(Systems.pull(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
+        systems.add("move", moving.pureKernel(Systems.move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
         if (effect.floor() != null) {
-            systems.add("bounce", moving.pureKernel(Bounce.of(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
+            systems.add("bounce", moving.pureKernel(Systems.bounce(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
         }
-        systems.add("age", aging.pureKernel(new Age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
+        systems.add("age", aging.pureKernel(Systems.age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
 
-        Query faded = aging.where(BRIGHTNESS).atMost(0);
+        Query faded = aging.where(Glow.BRIGHTNESS).atMost(0);
         return systems.add("reap", () -> faded.bulk().destroy(), exclusive())
                 .add("respawn", this::respawn, exclusive())
-                .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(RampTable.class), writes(Tint.TYPE))
+                .add("shade", shade, reads(Glow.TYPE, Origin.TYPE), readsResource(Ramps.class), writes(Tint.TYPE))
                 .build();
     }
 
@@ -104,10 +145,12 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     @Override
     public void start(long seed) {
         particles.bulk().destroy();
-        births.start(countAtStart, seed);
+        births.count = countAtStart;
+        births.tick = 0;
+        births.random.seed(seed);
         plan.distributePopulation(countAtStart, dt);
         for (int i = 0; i < plan.size(); i++) {
-            emit.withRandomAge(plan.source(i));
+            emit.from(i, true);
             spawnKernel.spawn(plan.share(i));
         }
         shade.run();
@@ -120,25 +163,25 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
     }
 
     private void respawn() {
-        long tick = births.tick();
-        plan.distribute(births.count() - particles.count(), tick, dt, SpawnPlan.chance(tick));
+        long tick = births.tick;
+        plan.distribute(births.count - particles.count(), tick, dt, SpawnPlan.chance(tick));
         for (int i = 0; i < plan.size(); i++) {
-            emit.inLastTick(plan.source(i));
+            emit.from(i, false);
             spawnKernel.spawn(plan.share(i));
         }
-        births.endTick();
+        births.tick++;
     }
 
     /** Adds a tenth more particles, up to the maximum, from the next tick until the next start. */
     @Override
     public void spawn() {
-        int count = births.count();
-        births.count(Math.min(MOST_PARTICLES, count + Math.max(1, count / 10)));
+        int count = births.count;
+        births.count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
     }
 
     /** The target number of particles, which is reached while an emitter emits. */
     int count() {
-        return births.count();
+        return births.count;
     }
 
     @Override
@@ -151,9 +194,17 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
         return dt;
     }
 
+    /** Points of light; the more there are, the fainter each becomes. The {@link Picture} at the end shows streaks. */
     @Override
     public Scene scene() {
-        return ParticleScene.of(particles, plan.effect().view());
+        Effect.Camera camera = plan.effect().view();
+        Layer sparks = Layer.points(particles, Position.X, Position.Y)
+                .size(POINT_SIZE * camera.height())
+                .colour(Tint.RED, Tint.GREEN, Tint.BLUE)
+                .opacity(Glow.BRIGHTNESS)
+                .glowing(1, LIGHT_OF_ALL)
+                .build();
+        return Scene.of(new View(camera.x(), camera.y(), camera.height()), NIGHT, sparks);
     }
 
     @Override
@@ -168,18 +219,37 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
 
     @Override
     public Component<?>[] components() {
-        return PARTICLE.clone();
+        return Particle.COMPONENTS.clone();
     }
 
     /** The ramps never change. */
     @Override
     public Class<?>[] derived() {
-        return new Class<?>[] {RampTable.class};
+        return new Class<?>[] {Ramps.class};
     }
 
     /** The particles, with all their components. */
     Query particles() {
         return particles;
+    }
+
+    /** A hash of all components of all particles. */
+    long hash() {
+        StateHash hash = new StateHash();
+        hash.add(
+                particles,
+                Position.X,
+                Position.Y,
+                Velocity.DX,
+                Velocity.DY,
+                Life.AGE,
+                Life.LIFETIME,
+                Glow.BRIGHTNESS,
+                Tint.RED,
+                Tint.GREEN,
+                Tint.BLUE);
+        hash.add(particles, Origin.RAMP);
+        return hash.value();
     }
 
     /** The time that each system has taken in the last ticks. */

@@ -6,8 +6,6 @@ import basalt.examples.framework.render.Egl;
 import basalt.examples.framework.render.Pixels;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
-import basalt.examples.showcase.particles.effects.Effect;
-import basalt.examples.showcase.particles.effects.ShippedEffects;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -32,7 +30,7 @@ class EffectPictureTest {
 
     /** Runs an effect until it has developed, and checks the picture of each drawing. */
     private void show(String name, Consumer<Drawing> look) throws IOException {
-        effect = ShippedEffects.read(name);
+        effect = EffectReader.shipped(name);
         SpawnPlan plan = new SpawnPlan(effect, effect.emitters().size());
         try (Simulation simulation = new Simulation(plan, COUNT, DT, 1)) {
             simulation.start(1);
@@ -60,7 +58,7 @@ class EffectPictureTest {
         }
         RendererKind kind = drawing == Drawing.EGL ? RendererKind.EGL : RendererKind.JAVA2D;
         try (Renderer renderer =
-                kind.open("test", WIDTH, HEIGHT, ParticleScene.of(simulation.particles(), effect.view()))) {
+                kind.open("test", WIDTH, HEIGHT, simulation.scene())) {
             renderer.draw();
             return renderer.picture();
         }

@@ -3,13 +3,15 @@ package basalt.examples.showcase.particles;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.examples.showcase.particles.effects.Camera;
-import basalt.examples.showcase.particles.effects.Effect;
-import basalt.examples.showcase.particles.effects.Emitter;
-import basalt.examples.showcase.particles.effects.Floor;
-import basalt.examples.showcase.particles.effects.Range;
-import basalt.examples.showcase.particles.effects.Shell;
-import basalt.examples.showcase.particles.effects.ShippedEffects;
+import basalt.examples.showcase.particles.Effect.Camera;
+import basalt.examples.showcase.particles.Effect.Emitter;
+import basalt.examples.showcase.particles.Effect.Floor;
+import basalt.examples.showcase.particles.Effect.Range;
+import basalt.examples.showcase.particles.Effect.Shell;
+import basalt.examples.showcase.particles.Particle.Glow;
+import basalt.examples.showcase.particles.Particle.Life;
+import basalt.examples.showcase.particles.Particle.Position;
+import basalt.examples.showcase.particles.Particle.Velocity;
 import basalt.query.Query;
 import java.io.IOException;
 import java.util.List;
@@ -35,7 +37,7 @@ class EmitTest {
                 life,
                 1,
                 null,
-                ShippedEffects.read("fire").emitters().get(0).ramp());
+                EffectReader.shipped("fire").emitters().get(0).ramp());
     }
 
     /** Passes young particles of an emitter to a check. */

@@ -3,10 +3,8 @@ package basalt.examples.showcase.particles;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.examples.showcase.particles.effects.Colour;
-import basalt.examples.showcase.particles.effects.Effect;
-import basalt.examples.showcase.particles.effects.Emitter;
-import basalt.examples.showcase.particles.effects.ShippedEffects;
+import basalt.examples.showcase.particles.Effect.Colour;
+import basalt.examples.showcase.particles.Effect.Emitter;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -22,7 +20,7 @@ class PictureTest {
     private final SpawnPlan plan;
 
     PictureTest() throws IOException {
-        effect = ShippedEffects.read("fountain");
+        effect = EffectReader.shipped("fountain");
         plan = new SpawnPlan(effect, 12);
     }
 
@@ -33,7 +31,7 @@ class PictureTest {
         assertEquals(WIDTH, image.getWidth());
         assertEquals(HEIGHT, image.getHeight());
         for (int i = 0; i < FOUNTAINS; i++) {
-            double light = luminance(image, column(plan.source(i).emitter()), shore() - 4);
+            double light = luminance(image, column(plan.emitter(i)), shore() - 4);
             assertTrue(light > 50, "fountain " + i + ": " + light);
         }
         assertTrue(luminance(image, 4, 4) < 25);
@@ -62,8 +60,8 @@ class PictureTest {
     void shouldShowTheColourOfEachFountain() {
         BufferedImage image = draw(30_000);
         for (int i = 0; i < FOUNTAINS; i++) {
-            Colour colour = plan.source(i).emitter().ramp().at(1);
-            int rgb = image.getRGB(column(plan.source(i).emitter()), shore() - HEIGHT / 5);
+            Colour colour = plan.emitter(i).ramp().at(1);
+            int rgb = image.getRGB(column(plan.emitter(i)), shore() - HEIGHT / 5);
             if (colour.blue() > colour.red()) {
                 assertTrue((rgb & 255) > (rgb >> 16 & 255), "fountain " + i);
             } else {

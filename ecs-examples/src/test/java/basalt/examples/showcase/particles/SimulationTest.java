@@ -5,14 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import java.util.HashSet;
+import java.util.Set;
+import basalt.examples.showcase.particles.Effect.Attractor;
+import basalt.examples.showcase.particles.Effect.Emitter;
+import basalt.examples.showcase.particles.Effect.Floor;
+import basalt.examples.showcase.particles.Effect.Range;
+import basalt.examples.showcase.particles.Effect.Shell;
+import basalt.examples.showcase.particles.Particle.Glow;
+import basalt.examples.showcase.particles.Particle.Life;
+import basalt.examples.showcase.particles.Particle.Origin;
+import basalt.examples.showcase.particles.Particle.Position;
+import basalt.examples.showcase.particles.Particle.Tint;
+import basalt.examples.showcase.particles.Particle.Velocity;
 import basalt.examples.framework.program.Garbage;
-import basalt.examples.showcase.particles.effects.Attractor;
-import basalt.examples.showcase.particles.effects.Effect;
-import basalt.examples.showcase.particles.effects.Emitter;
-import basalt.examples.showcase.particles.effects.Floor;
-import basalt.examples.showcase.particles.effects.Range;
-import basalt.examples.showcase.particles.effects.Shell;
-import basalt.examples.showcase.particles.effects.ShippedEffects;
 import basalt.query.Query;
 import basalt.save.Snapshots;
 import basalt.world.World;
@@ -59,12 +69,12 @@ class SimulationTest {
         try (Simulation simulation = simulation(3_000, 7)) {
             simulation.start(1);
             tick(simulation, 50);
-            long first = WorldHash.of(simulation.particles());
+            long first = simulation.hash();
             tick(simulation, 77);
-            assertNotEquals(first, WorldHash.of(simulation.particles()));
+            assertNotEquals(first, simulation.hash());
             simulation.start(1);
             tick(simulation, 50);
-            assertEquals(first, WorldHash.of(simulation.particles()));
+            assertEquals(first, simulation.hash());
         }
     }
 
@@ -77,20 +87,20 @@ class SimulationTest {
             simulation.start(1);
             tick(simulation, 50);
             long middle = ring.capture();
-            long hash = WorldHash.of(simulation.particles());
+            long hash = simulation.hash();
             simulation.spawn();
             tick(simulation, 50);
             long end = ring.capture();
-            long endHash = WorldHash.of(simulation.particles());
+            long endHash = simulation.hash();
             ring.restore(middle);
             assertEquals(3_000, simulation.count());
-            assertEquals(hash, WorldHash.of(simulation.particles()));
+            assertEquals(hash, simulation.hash());
             simulation.spawn();
             tick(simulation, 50);
-            assertEquals(endHash, WorldHash.of(simulation.particles()));
+            assertEquals(endHash, simulation.hash());
             ring.restore(middle);
             ring.restore(end);
-            assertEquals(endHash, WorldHash.of(simulation.particles()));
+            assertEquals(endHash, simulation.hash());
         }
     }
 
@@ -110,7 +120,7 @@ class SimulationTest {
 
     @Test
     void shouldCloseItsWorldIfCreationFails() throws IOException {
-        SpawnPlan plan = new SpawnPlan(ShippedEffects.read("fountain"), 12);
+        SpawnPlan plan = new SpawnPlan(EffectReader.shipped("fountain"), 12);
         for (int workers : new int[] {0, -1}) {
             World world = World.create();
             assertThrows(IllegalArgumentException.class, () -> new Simulation(world, plan, 100, DT, workers));
@@ -127,7 +137,7 @@ class SimulationTest {
         AutoCloseable late = () -> {
             throw new IllegalStateException("late");
         };
-        Simulation simulation = new Simulation(world, new SpawnPlan(ShippedEffects.read("fire"), 1), 100, DT, 1);
+        Simulation simulation = new Simulation(world, new SpawnPlan(EffectReader.shipped("fire"), 1), 100, DT, 1);
         world.resources().own(AutoCloseable.class, late);
         simulation.start(1);
         simulation.tick();
@@ -142,7 +152,7 @@ class SimulationTest {
         try (Simulation simulation = simulation(3_000, 7)) {
             simulation.start(1);
             tick(simulation, 10);
-            long first = WorldHash.of(simulation.particles());
+            long first = simulation.hash();
             simulation.spawn();
             simulation.spawn();
             assertEquals(3_630, simulation.count());
@@ -152,7 +162,7 @@ class SimulationTest {
             simulation.start(1);
             assertEquals(3_000, simulation.count());
             tick(simulation, 10);
-            assertEquals(first, WorldHash.of(simulation.particles()));
+            assertEquals(first, simulation.hash());
         }
     }
 
@@ -191,7 +201,7 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
     void shouldKeepValuesInRange(float dt) throws IOException {
-        SpawnPlan plan = new SpawnPlan(ShippedEffects.read("fountain"), 12);
+        SpawnPlan plan = new SpawnPlan(EffectReader.shipped("fountain"), 12);
         try (Simulation simulation = new Simulation(plan, 5_000, dt, 1)) {
             simulation.start(3);
             tick(simulation, 500);
@@ -221,14 +231,14 @@ class SimulationTest {
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldGiveEachParticleTheColourOfItsAge(String name) throws IOException {
-        Effect effect = ShippedEffects.read(name);
-        float[] table = new RampTable(effect).table();
+        Effect effect = EffectReader.shipped(name);
+        float[] table = Ramps.of(effect).table();
         try (Simulation simulation = simulation(name, 2_000)) {
             simulation.start(3);
             for (int i = 0; i < 3; i++) {
                 simulation.particles().forEach(row -> {
-                    int step = Math.round((1 - row.get(Glow.BRIGHTNESS)) * (RampTable.STEPS - 1));
-                    int at = row.get(Origin.RAMP) + step * RampTable.CHANNELS;
+                    int step = Math.round((1 - row.get(Glow.BRIGHTNESS)) * (Ramps.STEPS - 1));
+                    int at = row.get(Origin.RAMP) + step * Ramps.CHANNELS;
                     assertEquals(table[at], row.get(Tint.RED));
                     assertEquals(table[at + 1], row.get(Tint.GREEN));
                     assertEquals(table[at + 2], row.get(Tint.BLUE));
@@ -241,7 +251,7 @@ class SimulationTest {
     /** Computes one particle by hand: gravity and drag, then the floor. */
     @Test
     void shouldMoveAParticleFromBirthOn() throws IOException {
-        Effect sparks = ShippedEffects.read("sparks");
+        Effect sparks = EffectReader.shipped("sparks");
         Emitter emitter = new Emitter(
                 0,
                 5,
@@ -290,7 +300,7 @@ class SimulationTest {
 
     @Test
     void shouldWaitUntilASourceEmits() throws IOException {
-        Effect fountain = ShippedEffects.read("fountain");
+        Effect fountain = EffectReader.shipped("fountain");
         Effect firework = new Effect(
                 fountain.view(), -7, 0.7f, null, null, fountain.emitters().subList(5, 6)); // bursts from 0 to 0.3 s
         try (Simulation simulation = new Simulation(new SpawnPlan(firework, 1), 1_000, DT, 1)) {
@@ -308,7 +318,7 @@ class SimulationTest {
     /** With the largest distances and speeds that a file allows, all values stay finite. */
     @Test
     void shouldStayFiniteWithExtremeFiles() throws IOException {
-        Effect fire = ShippedEffects.read("fire");
+        Effect fire = EffectReader.shipped("fire");
         Emitter emitter = new Emitter(
                 1000,
                 1000,
@@ -344,6 +354,28 @@ class SimulationTest {
         }
     }
 
+    /** Changing any field of any component changes the hash. */
+    @Test
+    void shouldHashEveryField() throws IOException {
+        Set<Long> hashes = new HashSet<>();
+        try (Simulation simulation = simulation(1, 1)) {
+            simulation.start(1);
+            hashes.add(simulation.hash());
+            long particle = simulation.particles().first();
+            for (Component<?> component : Particle.COMPONENTS) {
+                for (Column column : component.columns()) {
+                    if (column instanceof FloatColumn number) {
+                        simulation.world().set(particle, number, 0.0625f);
+                    } else {
+                        simulation.world().set(particle, (IntColumn) column, 5);
+                    }
+                    assertTrue(hashes.add(simulation.hash()), component + "." + column.field());
+                }
+            }
+        }
+        assertEquals(12, hashes.size());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldTickWithoutGarbage(String effect) throws IOException {
@@ -355,11 +387,11 @@ class SimulationTest {
     }
 
     private static Simulation simulation(int count, int emitters) throws IOException {
-        return new Simulation(new SpawnPlan(ShippedEffects.read("fountain"), emitters), count, DT, 1);
+        return new Simulation(new SpawnPlan(EffectReader.shipped("fountain"), emitters), count, DT, 1);
     }
 
     private static Simulation simulation(String name, int count) throws IOException {
-        Effect effect = ShippedEffects.read(name);
+        Effect effect = EffectReader.shipped(name);
         return new Simulation(new SpawnPlan(effect, effect.emitters().size()), count, DT, 1);
     }
 
@@ -370,12 +402,12 @@ class SimulationTest {
     }
 
     private static long hashAfter(int ticks, String name, long seed, int workers) throws IOException {
-        Effect effect = ShippedEffects.read(name);
+        Effect effect = EffectReader.shipped(name);
         SpawnPlan plan = new SpawnPlan(effect, effect.emitters().size());
         try (Simulation simulation = new Simulation(plan, COUNT, DT, workers)) {
             simulation.start(seed);
             tick(simulation, ticks);
-            return WorldHash.of(simulation.particles());
+            return simulation.hash();
         }
     }
 }

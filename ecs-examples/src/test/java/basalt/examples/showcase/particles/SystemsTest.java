@@ -2,9 +2,14 @@ package basalt.examples.showcase.particles;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import basalt.examples.showcase.particles.effects.Attractor;
-import basalt.examples.showcase.particles.effects.Floor;
-import basalt.examples.showcase.particles.effects.ShippedEffects;
+import basalt.examples.showcase.particles.Effect.Attractor;
+import basalt.examples.showcase.particles.Effect.Floor;
+import basalt.examples.showcase.particles.Particle.Glow;
+import basalt.examples.showcase.particles.Particle.Life;
+import basalt.examples.showcase.particles.Particle.Origin;
+import basalt.examples.showcase.particles.Particle.Position;
+import basalt.examples.showcase.particles.Particle.Tint;
+import basalt.examples.showcase.particles.Particle.Velocity;
 import basalt.query.RowBody;
 import basalt.world.World;
 import java.io.IOException;
@@ -65,7 +70,7 @@ class SystemsTest {
     @CsvSource({"0, 0, 200, 1", "3, -2, -50, 0.1", "-1000, 1000, 1000, 1000", "1, 1, 0, 1"})
     void shouldAttract(float x, float y, float strength, float radius) {
         Body[] before = random(1, 20);
-        Body[] after = run(Attract.of(new Attractor(x, y, strength, radius), DT), before);
+        Body[] after = run(Systems.attract(new Attractor(x, y, strength, radius), DT), before);
         for (int i = 0; i < ROWS; i++) {
             double right = (double) x - before[i].x;
             double up = (double) y - before[i].y;
@@ -81,12 +86,12 @@ class SystemsTest {
     @Test
     void shouldNotAttractAtItsCentre() {
         Body there = new Body(3, 4, 1, -1);
-        assertEquals(there, run(Attract.of(new Attractor(3, 4, 1000, 0.1f), DT), there)[0]);
+        assertEquals(there, run(Systems.attract(new Attractor(3, 4, 1000, 0.1f), DT), there)[0]);
     }
 
     @Test
     void shouldRepelByNegativeStrength() {
-        Body after = run(Attract.of(new Attractor(0, 0, -8, 1), 1), new Body((float) Math.sqrt(3), 0, 0, 0))[0];
+        Body after = run(Systems.attract(new Attractor(0, 0, -8, 1), 1), new Body((float) Math.sqrt(3), 0, 0, 0))[0];
         assertEquals(Math.sqrt(3), after.dx, 1e-6);
         assertEquals(0, after.dy);
     }
@@ -94,7 +99,7 @@ class SystemsTest {
     @Test
     void shouldPullAndSlow() throws IOException {
         Body[] before = random(2, 20);
-        Body[] after = run(Pull.of(ShippedEffects.read("fountain"), DT), before);
+        Body[] after = run(Systems.pull(EffectReader.shipped("fountain"), DT), before);
         float keep = 1 / (1 + 0.7f * DT);
         for (int i = 0; i < ROWS; i++) {
             assertEquals(
@@ -105,7 +110,7 @@ class SystemsTest {
     @Test
     void shouldMove() {
         Body[] before = random(3, 20);
-        Body[] after = run(new Move(DT), before);
+        Body[] after = run(Systems.move(DT), before);
         for (int i = 0; i < ROWS; i++) {
             Body body = before[i];
             assertEquals(new Body(body.x + body.dx * DT, body.y + body.dy * DT, body.dx, body.dy), after[i]);
@@ -119,7 +124,7 @@ class SystemsTest {
         for (int i = 0; i < ROWS; i++) {
             before[i] = new Body(before[i].x, floor + before[i].y, before[i].dx, before[i].dy);
         }
-        Body[] after = run(Bounce.of(new Floor(floor, bounce, friction)), before);
+        Body[] after = run(Systems.bounce(new Floor(floor, bounce, friction)), before);
         for (int i = 0; i < ROWS; i++) {
             Body body = before[i];
             if (body.y >= floor) {
@@ -147,7 +152,7 @@ class SystemsTest {
     })
     void shouldNotChangeParticlesAboveTheFloor(float y, float dy, String why) {
         Body body = new Body(1, y, 2, dy);
-        assertEquals(body, positive(run(Bounce.of(new Floor(0, 0.5f, 0.25f)), body)[0]), why);
+        assertEquals(body, positive(run(Systems.bounce(new Floor(0, 0.5f, 0.25f)), body)[0]), why);
     }
 
     @ParameterizedTest
@@ -159,14 +164,14 @@ class SystemsTest {
         "-1e20, -3, 5e19, 1.5, far below",
     })
     void shouldBringBackParticlesBelowTheFloor(float y, float dy, float newY, float newDy, String why) {
-        Body after = positive(run(Bounce.of(new Floor(0, 0.5f, 0.25f)), new Body(1, y, 2, dy))[0]);
+        Body after = positive(run(Systems.bounce(new Floor(0, 0.5f, 0.25f)), new Body(1, y, 2, dy))[0]);
         assertEquals(new Body(1, newY, 1.5f, newDy), after, why);
     }
 
     /** The particle falls, comes to rest, and stays at rest. */
     @Test
     void shouldComeToRestOnTheFloor() {
-        RowBody bounce = Bounce.of(new Floor(2, 0.5f, 0.5f));
+        RowBody bounce = Systems.bounce(new Floor(2, 0.5f, 0.5f));
         Body[] body = {new Body(0, 3, 1, 0)};
         for (int i = 0; i < 600; i++) {
             Body at = body[0];
@@ -186,7 +191,7 @@ class SystemsTest {
             world.query()
                     .all(Life.TYPE, Glow.TYPE)
                     .build()
-                    .pureKernel(new Age(0.5f))
+                    .pureKernel(Systems.age(0.5f))
                     .run();
             assertEquals(new Life(1.5f, 4), world.get(young, Life.TYPE));
             assertEquals(new Glow(0.625f), world.get(young, Glow.TYPE));
@@ -198,19 +203,19 @@ class SystemsTest {
     @ParameterizedTest
     @ValueSource(floats = {1, 0.999f, 0.9f, 0.5f, 0.1f, 0.001f, 0})
     void shouldShade(float brightness) throws IOException {
-        RampTable ramps = new RampTable(ShippedEffects.read("galaxy"));
+        Ramps ramps = Ramps.of(EffectReader.shipped("galaxy"));
         try (World world = World.create()) {
             long[] entities = new long[4];
             for (int i = 0; i < 4; i++) {
-                entities[i] = world.spawn(new Glow(brightness), new Origin(RampTable.start(i)), new Tint(9, 9, 9));
+                entities[i] = world.spawn(new Glow(brightness), new Origin(Ramps.start(i)), new Tint(9, 9, 9));
             }
             world.query()
                     .all(Glow.TYPE, Origin.TYPE, Tint.TYPE)
                     .build()
-                    .kernel(new Shade(ramps.table()))
+                    .kernel(Systems.shade(ramps))
                     .run();
             for (int i = 0; i < 4; i++) {
-                int at = RampTable.start(i) + 3 * Math.round((1 - brightness) * 127);
+                int at = Ramps.start(i) + 3 * Math.round((1 - brightness) * 127);
                 float[] table = ramps.table();
                 assertEquals(new Tint(table[at], table[at + 1], table[at + 2]), world.get(entities[i], Tint.TYPE));
             }

@@ -70,7 +70,7 @@ class HostileFilesTest {
                 swarm.tick();
             }
             assertEquals(20, swarm.fired);
-            assertTrue(swarm.runs > 100);
+            assertTrue(swarm.runs >= 100);
             assertEquals(1, swarm.scripts.liveBlocks()); // waits almost forever
         }
         try (ScriptRun run = ScriptRun.of(read("huge-numbers.xml"))) {

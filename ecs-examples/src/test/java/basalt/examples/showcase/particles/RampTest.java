@@ -1,9 +1,13 @@
-package basalt.examples.showcase.particles.effects;
+package basalt.examples.showcase.particles;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.particles.Effect.Colour;
+import basalt.examples.showcase.particles.Effect.Ramp;
+import basalt.examples.showcase.particles.Effect.Stop;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,8 +16,8 @@ class RampTest {
     private static final Colour RED = new Colour(1, 0, 0);
     private static final Colour YELLOW = new Colour(1, 0.5f, 0);
 
-    private static Ramp.Stop stop(float at, Colour colour) {
-        return new Ramp.Stop(at, colour);
+    private static Stop stop(float at, Colour colour) {
+        return new Stop(at, colour);
     }
 
     @Test
@@ -32,9 +36,23 @@ class RampTest {
     }
 
     @Test
+    void shouldHaveATableOfEachEmitter() throws IOException {
+        Effect effect = EffectReader.shipped("galaxy");
+        float[] table = Ramps.of(effect).table();
+        assertEquals(4 * 128 * 3, table.length);
+        for (int i = 0; i < 4; i++) {
+            Ramp ramp = effect.emitters().get(i).ramp();
+            for (int step = 0; step < 128; step++) {
+                int at = Ramps.start(i) + 3 * step;
+                assertEquals(ramp.at(step / 127f), new Colour(table[at], table[at + 1], table[at + 2]));
+            }
+        }
+    }
+
+    @Test
     void shouldRefuseInvalidStops() {
-        for (List<Ramp.Stop> wrong : List.of(
-                List.<Ramp.Stop>of(),
+        for (List<Stop> wrong : List.of(
+                List.<Stop>of(),
                 List.of(stop(0, RED)),
                 List.of(stop(0.1f, RED), stop(1, BLACK)),
                 List.of(stop(0, RED), stop(0.9f, BLACK)),
@@ -46,10 +64,10 @@ class RampTest {
 
     @Test
     void shouldConvertScreenColours() {
-        assertEquals(new Colour(1, 0, 1), Colour.ofScreen(0xff00ff));
-        Colour grey = Colour.ofScreen(0x808080);
+        assertEquals(new Colour(1, 0, 1), Colour.of("#ff00ff"));
+        Colour grey = Colour.of("#808080");
         assertTrue(grey.red() > 0.2f && grey.red() < 0.23f, grey::toString);
         assertEquals(grey.red(), grey.blue());
-        assertEquals(new Colour(grey.red(), 0, 1), Colour.ofScreen(0x8000ff));
+        assertEquals(new Colour(grey.red(), 0, 1), Colour.of("#8000FF"));
     }
 }
