@@ -9,11 +9,16 @@ package basalt.examples.framework.render;
  */
 public final class Controls {
     /** The action of a key. */
-    enum Key {
+    public enum Key {
+        /** Pauses or resumes. */
         PAUSE,
+        /** Makes a single step. */
         STEP,
+        /** Spawns more entities. */
         SPAWN,
+        /** Rewinds time while it is held. */
         REWIND,
+        /** Ends the program. */
         QUIT
     }
 
@@ -25,8 +30,12 @@ public final class Controls {
 
     Controls() {}
 
-    /** Called when a key is pressed, or repeats while it is held down. */
-    void press(Key key) {
+    /**
+     * Called when a key is pressed, or repeats while it is held down.
+     *
+     * @param key its action
+     */
+    public void press(Key key) {
         switch (key) {
             case PAUSE -> {
                 paused = !paused;
@@ -42,8 +51,12 @@ public final class Controls {
         }
     }
 
-    /** Called when a key is released. */
-    void release(Key key) {
+    /**
+     * Called when a key is released.
+     *
+     * @param key its action
+     */
+    public void release(Key key) {
         if (key == Key.REWIND) {
             rewinding = false;
         }

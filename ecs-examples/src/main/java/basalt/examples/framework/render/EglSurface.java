@@ -7,12 +7,18 @@ import org.lwjgl.egl.EGL12;
 import org.lwjgl.egl.EGL14;
 import org.lwjgl.egl.EGL15;
 import org.lwjgl.opengl.GL33C;
+import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
 /** An OpenGL context without a window: pictures can only be read back. */
 final class EglSurface extends GlSurface {
     private static final String REMEDY = "install libegl1 and libgl1-mesa-dri, or use --renderer java2d";
+
+    private static final int SURFACELESS = 0x31DD; // EGL_PLATFORM_SURFACELESS_MESA
+
+    /** There is one for the process. It is never terminated, as this would destroy all its contexts. */
+    private static long initialised;
 
     private final int width;
     private final int height;
@@ -32,14 +38,32 @@ final class EglSurface extends GlSurface {
      * @throws RendererException if this machine does not support it
      */
     static EglSurface open(int width, int height) {
-        Guard.requireSize(width, height);
+        Renderer.requireSize(width, height);
         try {
-            long display = EglDisplay.display();
+            long display = display();
             load(EGL.getFunctionProvider());
             return new EglSurface(width, height, display, context(display));
         } catch (LinkageError e) { // no EGL library, or LWJGL does not support this platform
             throw new RendererException("no EGL: " + REMEDY, e);
         }
+    }
+
+    /** The display that needs no screen: that of Mesa's surfaceless platform, or else the default. */
+    static synchronized long display() {
+        if (initialised == MemoryUtil.NULL) {
+            String extensions = EGL10.eglQueryString(MemoryUtil.NULL, EGL10.EGL_EXTENSIONS);
+            boolean isMesa = extensions != null && extensions.contains("EGL_MESA_platform_surfaceless");
+            // Calls the function directly: LWJGL's method rejects a native display of 0, which this platform requires.
+            long function = EGL.getFunctionProvider().getFunctionAddress("eglGetPlatformDisplayEXT");
+            long display = isMesa && function != MemoryUtil.NULL
+                    ? JNI.callPPP(SURFACELESS, MemoryUtil.NULL, MemoryUtil.NULL, function)
+                    : EGL10.eglGetDisplay(MemoryUtil.NULL);
+            if (display == MemoryUtil.NULL || !EGL10.eglInitialize(display, new int[1], new int[1])) {
+                throw new RendererException("EGL has no display: install libgl1-mesa-dri, or use --renderer java2d");
+            }
+            initialised = display;
+        }
+        return initialised;
     }
 
     private static long context(long display) {

@@ -20,7 +20,7 @@ import javax.imageio.stream.ImageOutputStream;
  * #changesOnly()}, a frame contains only those pixels that differ from the frame before: the file of a still scene with
  * little motion is a half or a quarter as large.
  */
-public final class GifFile implements FrameFile {
+public final class GifFile implements AutoCloseable {
     /**
      * The shortest delay of a frame that viewers honour; many viewers replace a shorter delay by a tenth of a second.
      */
@@ -35,7 +35,7 @@ public final class GifFile implements FrameFile {
     private final int delay;
     private final ImageWriter writer;
     private final ImageOutputStream out;
-    private BufferedImage first;
+    private boolean isBegun;
     private boolean changesOnly;
     private int[] shown;
     private boolean closed;
@@ -77,20 +77,24 @@ public final class GifFile implements FrameFile {
         return this;
     }
 
-    @Override
+    /**
+     * Adds a frame.
+     *
+     * @param frame the picture, of the same size as the frames before it
+     * @throws IOException if it cannot be written
+     */
     public void add(BufferedImage frame) throws IOException {
-        FrameChecks.require(closed, first, frame);
         try {
-            boolean hasGaps = changesOnly && first != null;
+            boolean hasGaps = changesOnly && isBegun;
             BufferedImage written = hasGaps ? changes(frame) : frame;
-            writer.writeToSequence(new IIOImage(written, null, metadata(written, first == null, hasGaps)), null);
+            writer.writeToSequence(new IIOImage(written, null, metadata(written, !isBegun, hasGaps)), null);
         } catch (IOException e) {
             throw file.fault(e);
         }
         if (changesOnly) {
             shown = pixels(frame);
         }
-        first = frame;
+        isBegun = true;
     }
 
     /** The frame, without those pixels that are the same as in the frame before. */
@@ -132,20 +136,22 @@ public final class GifFile implements FrameFile {
         return metadata;
     }
 
-    @Override
+    /**
+     * Ends the film, and puts the file in its place.
+     *
+     * @throws IOException if the rest cannot be written
+     */
     public void complete() throws IOException {
-        FrameChecks.requireOpen(closed);
-        if (first != null) {
-            try {
-                writer.endWriteSequence();
-                closeStream();
-            } catch (IOException e) {
-                throw file.fault(e);
-            }
-            file.complete();
+        try {
+            writer.endWriteSequence();
+            closeStream();
+        } catch (IOException e) {
+            throw file.fault(e);
         }
+        file.complete();
     }
 
+    /** Discards an incomplete file. */
     @Override
     public void close() throws IOException {
         Closing.all(this::closeStream, file);

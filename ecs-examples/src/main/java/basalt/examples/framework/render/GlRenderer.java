@@ -1,73 +1,68 @@
 package basalt.examples.framework.render;
 
+import basalt.examples.framework.program.Closing;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.lwjgl.opengl.GL33C;
 
 /**
  * Draws by OpenGL 3.3: the layers into an HDR framebuffer, this tone-mapped into an 8-bit framebuffer, and the overlay
- * on top. Owns its surface.
+ * on top. Owns its surface, whose context takes all objects of OpenGL with it.
  */
-final class GlRenderer implements Renderer {
-    private final Guard guard = new Guard();
-    private final Overlay overlay = new Overlay();
-    private final GlObjects objects = new GlObjects();
+final class GlRenderer extends Renderer {
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final List<GlLayer> layers = new ArrayList<>();
-    private final Controls controls;
     private final GlSurface surface;
     private final int background;
     private final int emptyArray;
-    private final GlFramebuffer light;
-    private final GlFramebuffer screen;
-    private final GlProgram toneMap;
+    private final int lightTexture;
+    private final int light;
+    private final int screen;
+    private final int toneMap;
     private final GlText text;
 
     /** Creates a renderer on a surface, which it closes, even if the creation fails. */
     GlRenderer(GlSurface surface, Controls controls, Scene scene) {
+        super(controls);
         this.surface = surface;
-        this.controls = controls;
         this.background = scene.background();
         int width = surface.width();
         int height = surface.height();
-        objects.add(surface);
+        open.push(surface);
         try {
             surface.makeCurrent();
-            int array = GL33C.glGenVertexArrays();
-            objects.add(() -> GL33C.glDeleteVertexArrays(array));
-            emptyArray = array;
-            light = objects.add(GlFramebuffer.ofLight(width, height));
-            screen = objects.add(GlFramebuffer.ofScreen(width, height));
-            toneMap = objects.add(GlProgram.of(Shaders.PICTURE_VERTEX, null, Shaders.DEVELOP_FRAGMENT));
-            text = objects.add(new GlText(width, height));
+            emptyArray = GL33C.glGenVertexArrays();
+            lightTexture = Gl.texture(GL33C.GL_RGBA16F, width, height, GL33C.GL_RGBA, GL33C.GL_HALF_FLOAT);
+            light = Gl.framebuffer(lightTexture);
+            screen = Gl.framebuffer(
+                    Gl.texture(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
+            toneMap = Gl.program(Shaders.PICTURE_VERTEX, Shaders.DEVELOP_FRAGMENT);
+            text = new GlText(width, height);
+            open.push(text);
             for (Layer layer : scene.layers()) {
-                layers.add(objects.add(new GlLayer(layer, scene.view(), width, height)));
+                GlLayer drawn = new GlLayer(layer, scene, width, height);
+                layers.add(drawn);
+                open.push(drawn);
             }
             GL33C.glEnable(GL33C.GL_PROGRAM_POINT_SIZE);
-            requireNoError();
+            Gl.requireNoError();
         } catch (RuntimeException e) {
-            objects.close();
+            Closing.after(e, this::free);
             throw e;
         }
     }
 
     @Override
-    public int width() {
-        return surface.width();
-    }
-
-    @Override
-    public int height() {
-        return surface.height();
-    }
-
-    @Override
-    public void draw() {
-        guard.requireUsable();
+    void drawFrame() {
         surface.makeCurrent();
-        GL33C.glViewport(0, 0, width(), height());
-        light.fill(light(background >> 16), light(background >> 8), light(background));
+        GL33C.glViewport(0, 0, surface.width(), surface.height());
+        GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, light);
+        GL33C.glClearColor(light(background >> 16), light(background >> 8), light(background), 1);
+        GL33C.glClear(GL33C.GL_COLOR_BUFFER_BIT);
         GL33C.glEnable(GL33C.GL_BLEND);
         GL33C.glBlendFunc(GL33C.GL_ONE, GL33C.GL_ONE_MINUS_SRC_ALPHA); // glowing rows have alpha 0, so they add up
         for (int i = 0; i < layers.size(); i++) {
@@ -75,40 +70,29 @@ final class GlRenderer implements Renderer {
         }
         GL33C.glBindVertexArray(emptyArray);
         GL33C.glDisable(GL33C.GL_BLEND);
-        screen.bind();
-        toneMap.use();
-        GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, light.texture().name());
+        GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, screen);
+        GL33C.glUseProgram(toneMap);
+        GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, lightTexture);
         GL33C.glDrawArrays(GL33C.GL_TRIANGLES, 0, 3);
         GL33C.glEnable(GL33C.GL_BLEND);
-        text.draw(overlay);
-        requireNoError();
-        surface.present(screen.framebuffer());
+        text.draw(overlay());
+        Gl.requireNoError();
+        surface.present(screen);
     }
 
     private static float light(int colour) {
         return ToneMapping.toLight((colour & 255) / 255f);
     }
 
-    private static void requireNoError() {
-        int error = GL33C.glGetError();
-        if (error != GL33C.GL_NO_ERROR) {
-            throw new IllegalStateException(
-                    error == GL33C.GL_OUT_OF_MEMORY
-                            ? "OpenGL is out of memory; draw less, or use --renderer java2d"
-                            : "OpenGL reports an error: 0x" + Integer.toHexString(error));
-        }
-    }
-
     @Override
-    public BufferedImage picture() {
-        guard.requireUsable();
+    BufferedImage copyFrame() {
         surface.makeCurrent();
-        int width = width();
-        int height = height();
+        int width = surface.width();
+        int height = surface.height();
         int[] upsideDown = new int[width * height];
-        screen.bind();
+        GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, screen);
         GL33C.glReadPixels(0, 0, width, height, GL33C.GL_BGRA, GL33C.GL_UNSIGNED_INT_8_8_8_8_REV, upsideDown);
-        requireNoError();
+        Gl.requireNoError();
         BufferedImage picture = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         int[] pixels = ((DataBufferInt) picture.getRaster().getDataBuffer()).getData();
         for (int y = 0; y < height; y++) {
@@ -120,20 +104,7 @@ final class GlRenderer implements Renderer {
     }
 
     @Override
-    public Overlay overlay() {
-        return overlay;
-    }
-
-    @Override
-    public Controls controls() {
-        return controls;
-    }
-
-    @Override
-    public void close() {
-        if (guard.end()) {
-            surface.makeCurrent();
-            objects.close();
-        }
+    void free() {
+        Closing.all(open);
     }
 }

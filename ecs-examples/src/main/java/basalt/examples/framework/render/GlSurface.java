@@ -6,7 +6,7 @@ import org.lwjgl.system.Configuration;
 import org.lwjgl.system.FunctionProvider;
 
 /** An OpenGL context, and the window or buffer that it presents to. */
-abstract class GlSurface implements GlObject {
+abstract class GlSurface implements AutoCloseable {
     private static final ThreadLocal<GlSurface> CURRENT = new ThreadLocal<>();
 
     private GLCapabilities capabilities;

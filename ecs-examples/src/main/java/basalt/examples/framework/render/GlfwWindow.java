@@ -41,7 +41,7 @@ final class GlfwWindow extends GlSurface {
      * @throws RendererException if there is no display, or no OpenGL 3.3
      */
     static GlfwWindow open(String title, int width, int height, Controls controls) {
-        Guard.requireSize(width, height);
+        Renderer.requireSize(width, height);
         try {
             if (Platform.get() == Platform.MACOSX) {
                 Configuration.GLFW_LIBRARY_NAME.set("glfw_async"); // need not run on the first thread

@@ -6,7 +6,7 @@ import java.awt.image.BufferedImage;
  * Draws a scene, frame by frame.
  *
  * <pre>{@code
- * Scene scene = Scene.of(new View(0, 10, 20), 0x05060a, sparks);
+ * Scene scene = new Scene(0, 10, 20, 0x05060a, sparks);
  * try (Renderer renderer = RendererKind.WINDOW.open("sparks", 1280, 720, scene)) {
  *     Controls controls = renderer.controls();
  *     while (!controls.isQuit()) {
@@ -22,20 +22,25 @@ import java.awt.image.BufferedImage;
  * <p>Once the JIT has compiled it, a frame allocates nothing on the heap, except in strict mode. Used only by the
  * thread that opened it, which must be the world's.
  */
-public interface Renderer extends AutoCloseable {
-    /**
-     * Width of the picture. On a high-density screen, a window can have more pixels than requested.
-     *
-     * @return pixels
-     */
-    int width();
+public abstract class Renderer implements AutoCloseable {
+    static final int MOST_PIXELS = 8_192;
 
-    /**
-     * Height of the picture.
-     *
-     * @return pixels
-     */
-    int height();
+    private final Thread owner = Thread.currentThread();
+    private final Overlay overlay = new Overlay();
+    private final Controls controls;
+    private boolean closed;
+
+    Renderer(Controls controls) {
+        this.controls = controls;
+    }
+
+    /** Requires a size that every renderer supports. */
+    static void requireSize(int width, int height) {
+        if (width < 1 || width > MOST_PIXELS || height < 1 || height > MOST_PIXELS) {
+            throw new IllegalArgumentException(
+                    "width and height must be 1 to " + MOST_PIXELS + " pixels: width=" + width + ", height=" + height);
+        }
+    }
 
     /**
      * Draws the current state of the scene, and the overlay. A window presents it, waits for the screen, and polls the
@@ -43,31 +48,83 @@ public interface Renderer extends AutoCloseable {
      *
      * @throws IllegalStateException on another thread, or after the renderer was closed
      */
-    void draw();
+    public final void draw() {
+        requireUsable();
+        drawFrame();
+    }
 
     /**
-     * The last frame.
+     * The last frame. On a high-density screen, that of a window can have more pixels than requested.
      *
      * @return an opaque copy; black if nothing has been drawn yet
      * @throws IllegalStateException on another thread, after the renderer was closed, or if it draws nothing
      */
-    BufferedImage picture();
+    public final BufferedImage picture() {
+        requireUsable();
+        return copyFrame();
+    }
 
     /**
      * The lines of text over the picture.
      *
      * @return the overlay, to write to
      */
-    Overlay overlay();
+    public final Overlay overlay() {
+        return overlay;
+    }
 
     /**
      * The keyboard controls. Without a window they never change.
      *
      * @return the controls
      */
-    Controls controls();
+    public final Controls controls() {
+        return controls;
+    }
 
     /** Frees all resources. Further calls do nothing. */
     @Override
-    void close();
+    public final void close() {
+        requireOwner();
+        if (!closed) {
+            closed = true;
+            free();
+        }
+    }
+
+    abstract void drawFrame();
+
+    abstract BufferedImage copyFrame();
+
+    void free() {}
+
+    private void requireUsable() {
+        requireOwner();
+        if (closed) {
+            throw new IllegalStateException("the renderer was closed; open another one");
+        }
+    }
+
+    private void requireOwner() {
+        if (Thread.currentThread() != owner) {
+            throw new IllegalStateException("the renderer belongs to the thread that opened it: owner="
+                    + owner.getName() + ", caller=" + Thread.currentThread().getName());
+        }
+    }
+
+    /** Draws nothing, so a program runs the simulation only. */
+    static final class None extends Renderer {
+        None(int width, int height) {
+            super(new Controls());
+            requireSize(width, height);
+        }
+
+        @Override
+        void drawFrame() {}
+
+        @Override
+        BufferedImage copyFrame() {
+            throw new IllegalStateException("nothing is drawn with --renderer none; use egl or java2d for a picture");
+        }
+    }
 }

@@ -35,7 +35,7 @@ public enum RendererKind {
             }
             case EGL -> new GlRenderer(EglSurface.open(width, height), new Controls(), scene);
             case JAVA2D -> new Java2dRenderer(width, height, scene);
-            case NONE -> new NoRenderer(width, height);
+            case NONE -> new Renderer.None(width, height);
         };
     }
 
@@ -46,7 +46,10 @@ public enum RendererKind {
     }
 
     /** Converts the command-line option. */
-    static final class Converter implements ITypeConverter<RendererKind> {
+    public static final class Converter implements ITypeConverter<RendererKind> {
+        /** For picocli. */
+        public Converter() {}
+
         @Override
         public RendererKind convert(String value) {
             for (RendererKind kind : values()) {

@@ -22,7 +22,7 @@ import java.util.Arrays;
  * <p>Blocks stay at their addresses while the structure of the world does not change. The firsts and counts lie off the
  * heap, where OpenGL reads them.
  */
-final class RowRuns implements GlObject {
+final class RowRuns implements AutoCloseable {
     /**
      * The largest gap between two runs of a piece, in rows: copying that many costs about as much as another upload.
      */

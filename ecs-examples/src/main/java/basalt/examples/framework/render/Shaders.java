@@ -2,35 +2,9 @@ package basalt.examples.framework.render;
 
 /**
  * The sources of the shaders. Each vertex is a row; each attribute is a column, or one value for all rows. The
- * locations of the attributes are those of {@link GlColumns}.
+ * locations of the attributes are those of {@link GlLayer}.
  */
 final class Shaders {
-    private static final String ROW = """
-            #version 330 core
-            layout(location = 0) in float x;
-            layout(location = 1) in float y;
-            layout(location = 2) in float size;
-            layout(location = 3) in float angle;
-            layout(location = 4) in float red;
-            layout(location = 5) in float green;
-            layout(location = 6) in float blue;
-            layout(location = 7) in float opacity;
-            layout(location = 8) in vec4 argb;
-
-            uniform vec4 view;   // centre in world units; size of a world unit in clip coordinates
-            uniform float scale; // pixels per world unit
-            uniform float glow;  // 0: paint
-
-            vec4 paint() {
-                float alpha = opacity * argb.a;
-                return vec4(vec3(red, green, blue) * argb.rgb, glow > 0.0 || !(alpha > 1.0) ? alpha : 1.0);
-            }
-
-            bool isVisible(vec4 paint) {
-                return size > 0.0 && paint.a > 0.0;
-            }
-            """;
-
     private static final String TONE = """
             vec3 toLight(vec3 colour) {
                 return -log(1.0 - pow(clamp(colour, 0.0, %s), vec3(%s)));
@@ -40,15 +14,29 @@ final class Shaders {
             }
             """.formatted(ToneMapping.BRIGHTEST, ToneMapping.GAMMA, ToneMapping.GAMMA);
 
-    static final String POINT_VERTEX = ROW + TONE + """
+    static final String POINT_VERTEX = """
+            #version 330 core
+            layout(location = 0) in float x;
+            layout(location = 1) in float y;
+            layout(location = 2) in float red;
+            layout(location = 3) in float green;
+            layout(location = 4) in float blue;
+            layout(location = 5) in float opacity;
+            layout(location = 6) in vec4 argb;
+
+            uniform vec4 view;   // centre in world units; size of a world unit in clip coordinates
+            uniform float size;  // in pixels
+            uniform float glow;  // 0: paint
             flat out vec4 light;
             flat out float reach;
+            """ + TONE + """
 
             void main() {
-                vec4 paint = paint();
-                reach = 0.5 * size * scale + 0.5;
+                float alpha = opacity * argb.a;
+                vec4 paint = vec4(vec3(red, green, blue) * argb.rgb, glow > 0.0 || !(alpha > 1.0) ? alpha : 1.0);
+                reach = 0.5 * size + 0.5;
                 light = vec4((glow > 0.0 ? max(paint.rgb, 0.0) * glow : toLight(paint.rgb)) * paint.a, paint.a);
-                gl_Position = vec4((vec2(x, y) - view.xy) * view.zw, isVisible(paint) ? 0.0 : 2.0, 1.0);
+                gl_Position = vec4((vec2(x, y) - view.xy) * view.zw, paint.a > 0.0 ? 0.0 : 2.0, 1.0);
                 gl_PointSize = 2.0 * reach + 1.0;
             }
             """;
@@ -65,72 +53,6 @@ final class Shaders {
                 float fading = max(0.0, 1.0 - dot(off, off) / (reach * reach));
                 float covered = glow > 0.0 ? fading * fading : clamp(reach - length(off), 0.0, 1.0);
                 colour = covered * vec4(light.rgb, glow > 0.0 ? 0.0 : light.a);
-            }
-            """;
-
-    static final String SPRITE_VERTEX = ROW + """
-            out vec4 rowPaint;
-            out vec2 rowMiddle;
-            out vec2 rowTurn; // along the sprite's x axis, half as long as its longer side
-
-            void main() {
-                rowPaint = paint();
-                rowMiddle = vec2(x, y);
-                rowTurn = isVisible(rowPaint) ? size * vec2(cos(angle), sin(angle)) : vec2(0.0);
-            }
-            """;
-
-    static final String SPRITE_GEOMETRY = """
-            #version 330 core
-            layout(points) in;
-            layout(triangle_strip, max_vertices = 4) out;
-
-            uniform vec4 view;
-            uniform vec2 halfSize;
-            in vec4 rowPaint[];
-            in vec2 rowMiddle[];
-            in vec2 rowTurn[];
-            flat out vec4 paint;
-            out vec2 place;
-
-            void corner(float right, float up) {
-                vec2 turn = rowTurn[0];
-                vec2 off = right * halfSize.x * turn + up * halfSize.y * vec2(-turn.y, turn.x);
-                paint = rowPaint[0];
-                place = vec2(0.5 + 0.5 * right, 0.5 - 0.5 * up);
-                gl_Position = vec4((rowMiddle[0] + off - view.xy) * view.zw, 0.0, 1.0);
-                EmitVertex();
-            }
-
-            void main() {
-                if (rowTurn[0] != vec2(0.0)) {
-                    corner(-1.0, -1.0);
-                    corner(1.0, -1.0);
-                    corner(-1.0, 1.0);
-                    corner(1.0, 1.0);
-                    EndPrimitive();
-                }
-            }
-            """;
-
-    static final String SPRITE_FRAGMENT = """
-            #version 330 core
-            uniform float glow;
-            uniform sampler2D sprite;
-            flat in vec4 paint;
-            in vec2 place;
-            out vec4 colour;
-            """ + TONE + """
-
-            void main() {
-                vec4 texel = texture(sprite, place);
-                if (texel.a <= 0.0) {
-                    discard;
-                }
-                float covered = texel.a * paint.a;
-                vec3 tinted = paint.rgb * texel.rgb / texel.a;
-                vec3 light = glow > 0.0 ? max(tinted, 0.0) * glow : toLight(tinted);
-                colour = vec4(covered * light, glow > 0.0 ? 0.0 : covered);
             }
             """;
 

@@ -1,5 +1,5 @@
 /**
- * Draws the entities of the examples as points and sprites, straight from their columns.
+ * Draws the entities of the examples as points, straight from their columns.
  *
  * <p>A program declares once what to draw, as {@link Layer}s of a {@link Scene}. {@link RendererKind} selects the
  * renderer at the start: OpenGL in a window, OpenGL off screen, or software; programs use only the {@link Renderer}

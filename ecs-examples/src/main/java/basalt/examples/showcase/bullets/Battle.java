@@ -13,9 +13,11 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.ChildOf;
 import basalt.component.Component;
+import basalt.component.FloatColumn;
 import basalt.component.TreeNode;
+import basalt.examples.framework.experiment.Experiment;
 import basalt.examples.framework.program.Closing;
-import basalt.examples.framework.render.RenderedExperiment;
+import basalt.examples.framework.program.StateHash;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.inspect.InspectorBuilder;
@@ -49,7 +51,7 @@ import java.util.List;
  *
  * <p>Used only by the thread that created it, like its world.
  */
-final class Battle implements RenderedExperiment, AutoCloseable {
+final class Battle extends Experiment {
     static final float TICK_SECONDS = 1 / 60f;
 
     /** Maximum number of emitters. */
@@ -66,6 +68,8 @@ final class Battle implements RenderedExperiment, AutoCloseable {
         ChildOf.TYPE,
         TreeNode.TYPE
     };
+
+    private static final FloatColumn[] MOVEMENT = {Position.X, Position.Y, Velocity.DX, Velocity.DY};
 
     private final World world;
     private final Scripts scripts;
@@ -261,7 +265,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
      * before.
      */
     @Override
-    public void start(long seed) {
+    protected void begin(long seed) {
         bullets.bulk().destroy();
         ships.bulk().destroy();
         emitters.bulk().destroy();
@@ -273,7 +277,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
         fleet.launch(seed + 1);
         world.applyCommands();
         for (int i = 0; i < emitterCount; i++) {
-            spawn();
+            spawnMore();
         }
     }
 
@@ -282,7 +286,7 @@ final class Battle implements RenderedExperiment, AutoCloseable {
      * but not in rows.
      */
     @Override
-    public void spawn() {
+    protected void spawnMore() {
         int number = emitters.count();
         if (number == MOST_EMITTERS) {
             return;
@@ -299,11 +303,6 @@ final class Battle implements RenderedExperiment, AutoCloseable {
     /** Gives an inspector the kinds of entities that it can spawn. */
     void describe(InspectorBuilder inspector) {
         inspector.template("bullet", gun.plain());
-    }
-
-    @Override
-    public void tick() {
-        schedule.tick(TICK_SECONDS);
     }
 
     private void script() {
@@ -412,6 +411,36 @@ final class Battle implements RenderedExperiment, AutoCloseable {
         return sum[0];
     }
 
+    /**
+     * A hash of all components of bullets, ships and emitters, the score, and the number of bullets not fired. Of the
+     * scripts in the pool it includes the number per bullet, but not their state, which soon affects the components.
+     */
+    long hash() {
+        StateHash hash = new StateHash();
+        Query moving = all(Bullet.TYPE, Position.TYPE, Velocity.TYPE);
+        hash.add(moving, MOVEMENT);
+        hash.add(moving, Bullet.ARGB);
+        Query sailing = all(Ship.TYPE, Position.TYPE, Velocity.TYPE);
+        hash.add(sailing, MOVEMENT);
+        hash.add(sailing, Ship.HULL, Ship.PLACE);
+        Query standing = all(Emitter.TYPE, Position.TYPE, Velocity.TYPE);
+        hash.add(standing, MOVEMENT);
+        hash.add(standing, Emitter.X, Emitter.Y);
+        hash.add(standing, Emitter.PATTERN);
+        Query scripted = all(Routine.TYPE);
+        hash.add(scripted, Routine.COURSE);
+        hash.add(scripted, Routine.PATTERN, Routine.TARGET, Routine.IDLE);
+        scripted.forEach(row -> {
+            for (int lane = 0; lane < Routine.MOST; lane++) {
+                hash.add(row.get(Routine.SCRIPTS, lane) == 0 ? 0 : 1);
+            }
+        });
+        hash.add(score.hits());
+        hash.add(score.ships());
+        hash.add(heldBack());
+        return hash.value();
+    }
+
     /** The order of the systems, and statistics of the last ticks. */
     String stats() {
         return schedule.graph() + "\n" + schedule.stats();
@@ -419,6 +448,6 @@ final class Battle implements RenderedExperiment, AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(schedule, world, scripts);
+        Closing.all(this::endReplay, schedule, world, scripts);
     }
 }

@@ -1,22 +1,17 @@
 package basalt.examples.showcase.bullets;
 
-import basalt.examples.framework.inspect.InspectOptions;
+import basalt.examples.framework.experiment.ExperimentOptions;
+import basalt.examples.framework.experiment.Run;
 import basalt.examples.framework.program.InputFile;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
-import basalt.examples.framework.program.Run;
-import basalt.examples.framework.program.RunOptions;
-import basalt.examples.framework.program.TickObserver;
-import basalt.examples.framework.render.PictureOptions;
-import basalt.examples.framework.render.RenderOptions;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
-import basalt.examples.framework.save.ReplayedExperiment;
-import basalt.examples.framework.save.StateOptions;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.memory.NativeAccess;
+import basalt.world.WorldMemory;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +34,14 @@ public final class Bullets implements Callable<Integer> {
     private static final int MOST_BULLETS = 10_000_000;
     private static final int MOST_SHIPS = 100_000;
     private static final int MOST_PIXELS = 8_192;
+    private static final String SUMMARY = """
+            bullets    %,d of at most %,d, %,d with scripts; %,d held back
+            ships      %,d, hit %,d times by bullets that were near %,d times, %,d lost
+            %soff heap   %,d bytes reserved, of which columns use %,d
+            on heap    %s
+            world      %s
+            JDK        %s (%s)
+            """;
 
     @Spec
     private CommandSpec spec;
@@ -95,19 +98,8 @@ public final class Bullets implements Callable<Integer> {
     private int stageHeight;
 
     @Mixin
-    private RunOptions options;
-
-    @Mixin
-    private final PictureOptions picture = new PictureOptions(1_920, 1_080, MOST_PIXELS, Path.of("target/bullets.png"));
-
-    @Mixin
-    private RenderOptions render;
-
-    @Mixin
-    private StateOptions state;
-
-    @Mixin
-    private InspectOptions inspect;
+    private final ExperimentOptions options =
+            new ExperimentOptions(1_920, 1_080, MOST_PIXELS, Path.of("target/bullets.png"));
 
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
@@ -138,42 +130,21 @@ public final class Bullets implements Callable<Integer> {
         Program.requireRange(line, "--rank", rank, 0, 1);
         Program.requireRange(line, "--settle", settle, 0, Integer.MAX_VALUE);
         Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
-        options.require(line, state.leastTicks());
-        picture.require(line);
-        inspect.require(line, options);
-        render.require(line, Battle.TICK_SECONDS);
         NamedFiles named = new NamedFiles();
         files.forEach(file -> named.read("--pattern", file));
-        picture.addTo(named);
-        render.addTo(named);
-        state.addTo(named);
-        Program.require(line, named);
+        options.require(line, Battle.TICK_SECONDS, named);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
-        Stage stage = new Stage((float) stageHeight * picture.width() / picture.height(), stageHeight);
+        Stage stage = new Stage((float) stageHeight * options.width() / options.height(), stageHeight);
         BattleSettings settings =
                 new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, options.workers());
-        try (Battle battle = new Battle(state.open(line, settings.toString(), Battle.COMPONENTS), settings);
-                ReplayedExperiment experiment = state.replayed(line, battle)) {
-            Run run = render.show(
-                    line,
-                    "bullets",
-                    picture.width(),
-                    picture.height(),
-                    experiment,
-                    observer -> inspect.run(
-                            experiment,
-                            observer,
-                            battle::describe,
-                            paced -> state.run(line, options, experiment, 0, settle, paced)));
-            PrintWriter out = line.getOut();
-            out.print(BattleSummary.of(battle, settings, run));
+        try (Battle battle = new Battle(options.open(line, settings.toString(), Battle.COMPONENTS), settings)) {
+            Run run = options.run(line, "bullets", battle, 0, settle, battle::describe);
+            line.getOut().print(summary(battle, settings, run));
             if (options.stats()) {
-                out.print(battle.stats());
+                line.getOut().print(battle.stats());
             }
-            out.flush(); // prints the result even if drawing fails
-            state.write(battle, out);
-            draw(battle, out);
+            options.write(line, battle, () -> draw(battle));
         }
         if (compare) {
             compare(line, settings);
@@ -196,16 +167,38 @@ public final class Bullets implements Callable<Integer> {
 
     private double tickMillis(CommandLine line, BattleSettings settings) throws IOException {
         try (Battle battle = new Battle(settings)) {
-            Run run = options.run(line, battle, 0, settle, TickObserver.NONE);
+            Run run = options.measure(line, battle, settle);
             return run.nanos() / 1e6 / run.ticks();
         }
     }
 
-    private void draw(Battle battle, PrintWriter out) throws IOException {
+    private static String summary(Battle battle, BattleSettings settings, Run run) {
+        WorldMemory memory = battle.world().memory();
+        return String.format(
+                Locale.ROOT,
+                SUMMARY,
+                battle.bullets().count(),
+                settings.bullets(),
+                battle.scriptCount(),
+                battle.heldBack(),
+                settings.ships(),
+                battle.score().hits(),
+                battle.near(),
+                battle.score().ships(),
+                run.speed(settings.workers(), "bullet"),
+                memory.reservedBytes(),
+                memory.columnBytes(),
+                run.heap(),
+                run.world(battle.hash()),
+                Runtime.version(),
+                System.getProperty("java.vm.name"));
+    }
+
+    private BufferedImage draw(Battle battle) {
         try (Renderer renderer =
-                RendererKind.JAVA2D.open("bullets", picture.width(), picture.height(), battle.scene())) {
+                RendererKind.JAVA2D.open("bullets", options.width(), options.height(), battle.scene())) {
             renderer.draw();
-            picture.write(renderer.picture(), out);
+            return renderer.picture();
         }
     }
 

@@ -1,19 +1,13 @@
 package basalt.examples.showcase.particles;
 
-import basalt.examples.framework.inspect.InspectOptions;
+import basalt.examples.framework.experiment.ExperimentOptions;
+import basalt.examples.framework.experiment.Run;
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
-import basalt.examples.framework.program.Run;
-import basalt.examples.framework.program.RunOptions;
-import basalt.examples.framework.render.PictureOptions;
-import basalt.examples.framework.render.RenderOptions;
-import basalt.examples.framework.save.ReplayedExperiment;
-import basalt.examples.framework.save.StateOptions;
 import basalt.memory.NativeAccess;
 import basalt.query.Query;
 import basalt.world.World;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -78,19 +72,8 @@ public final class Particles implements Callable<Integer> {
     private Integer emitters;
 
     @Mixin
-    private RunOptions options;
-
-    @Mixin
-    private final PictureOptions picture = new PictureOptions(1_280, 720, MOST_PIXELS, Path.of("target/particles.png"));
-
-    @Mixin
-    private RenderOptions render;
-
-    @Mixin
-    private StateOptions state;
-
-    @Mixin
-    private InspectOptions inspect;
+    private final ExperimentOptions options =
+            new ExperimentOptions(1_280, 720, MOST_PIXELS, Path.of("target/particles.png"));
 
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
@@ -118,16 +101,9 @@ public final class Particles implements Callable<Integer> {
         Program.requireRange(line, "--count", count, 1, Simulation.MOST_PARTICLES);
         Program.requireRange(line, "--warm-up", warmUp, 0, 60);
         Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
-        options.require(line, state.leastTicks());
-        picture.require(line);
-        inspect.require(line, options);
-        render.require(line, dt);
         NamedFiles named = new NamedFiles();
         named.read("--effect", EffectReader.file(effect));
-        picture.addTo(named);
-        render.addTo(named);
-        state.addTo(named);
-        Program.require(line, named);
+        options.require(line, dt, named);
         Effect shown = EffectReader.read(line, effect);
         int most = shown.emitters().size();
         int sources = emitters == null ? most : emitters;
@@ -136,23 +112,12 @@ public final class Particles implements Callable<Integer> {
 
         SpawnPlan plan = new SpawnPlan(shown, sources);
         int settle = (int) Math.ceil(shown.longestLife() / dt);
-        World world = state.open(line, "--effect " + effect + " --emitters " + sources, Particle.COMPONENTS);
-        try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers());
-                ReplayedExperiment experiment = state.replayed(line, simulation)) {
-            Run run = render.show(
-                    line,
-                    "particles",
-                    picture.width(),
-                    picture.height(),
-                    experiment,
-                    observer -> inspect.run(
-                            experiment,
-                            observer,
-                            builder -> {},
-                            paced -> state.run(line, options, experiment, warmUp, settle, paced)));
+        World world = options.open(line, "--effect " + effect + " --emitters " + sources, Particle.COMPONENTS);
+        try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers())) {
+            Run run = options.run(line, "particles", simulation, warmUp, settle, builder -> {});
             Query particles = simulation.particles();
-            PrintWriter out = line.getOut();
-            out.printf(
+            line.getOut()
+                    .printf(
                     Locale.ROOT,
                     SUMMARY,
                     particles.count(),
@@ -160,18 +125,17 @@ public final class Particles implements Callable<Integer> {
                     sources == 1 ? "emitter" : "emitters",
                     effect,
                     run.speed(options.workers(), "particle"),
-                    simulation.memory().reservedBytes(),
-                    simulation.memory().columnBytes(),
+                    world.memory().reservedBytes(),
+                    world.memory().columnBytes(),
                     run.heap(),
                     run.world(simulation.hash()),
                     Runtime.version(),
                     System.getProperty("java.vm.name"));
             if (options.stats()) {
-                out.print(simulation.stats());
+                line.getOut().print(simulation.schedule().stats());
             }
-            out.flush(); // prints the result even if drawing fails
-            state.write(simulation, out);
-            picture.write(Picture.of(particles, shown, picture.width(), picture.height()), out);
+            options.write(
+                    line, simulation, () -> Picture.of(particles, shown, options.width(), options.height()));
         }
         return 0;
     }

@@ -6,13 +6,12 @@ import static basalt.system.Access.readsResource;
 import static basalt.system.Access.writes;
 
 import basalt.component.Component;
+import basalt.examples.framework.experiment.Experiment;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.examples.framework.program.StateHash;
 import basalt.examples.framework.render.Layer;
-import basalt.examples.framework.render.RenderedExperiment;
 import basalt.examples.framework.render.Scene;
-import basalt.examples.framework.render.View;
 import basalt.examples.showcase.particles.Particle.Glow;
 import basalt.examples.showcase.particles.Particle.Life;
 import basalt.examples.showcase.particles.Particle.Origin;
@@ -40,7 +39,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>Used only by the thread that created it, like its world.
  */
-final class Simulation implements RenderedExperiment, AutoCloseable {
+final class Simulation extends Experiment {
     /** Maximum number of particles. */
     static final int MOST_PARTICLES = 50_000_000;
 
@@ -143,7 +142,7 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
      * has added. Equal seeds produce bit-identical worlds.
      */
     @Override
-    public void start(long seed) {
+    protected void begin(long seed) {
         particles.bulk().destroy();
         births.count = countAtStart;
         births.tick = 0;
@@ -154,12 +153,6 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
             spawnKernel.spawn(plan.share(i));
         }
         shade.run();
-    }
-
-    /** Advances the simulation by {@code dt} seconds. */
-    @Override
-    public void tick() {
-        schedule.tick(dt);
     }
 
     private void respawn() {
@@ -174,7 +167,7 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
 
     /** Adds a tenth more particles, up to the maximum, from the next tick until the next start. */
     @Override
-    public void spawn() {
+    protected void spawnMore() {
         int count = births.count;
         births.count = Math.min(MOST_PARTICLES, count + Math.max(1, count / 10));
     }
@@ -202,9 +195,8 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
                 .size(POINT_SIZE * camera.height())
                 .colour(Tint.RED, Tint.GREEN, Tint.BLUE)
                 .opacity(Glow.BRIGHTNESS)
-                .glowing(1, LIGHT_OF_ALL)
-                .build();
-        return Scene.of(new View(camera.x(), camera.y(), camera.height()), NIGHT, sparks);
+                .glowing(1, LIGHT_OF_ALL);
+        return new Scene(camera.x(), camera.y(), camera.height(), NIGHT, sparks);
     }
 
     @Override
@@ -252,13 +244,8 @@ final class Simulation implements RenderedExperiment, AutoCloseable {
         return hash.value();
     }
 
-    /** The time that each system has taken in the last ticks. */
-    String stats() {
-        return schedule.stats().toString();
-    }
-
     @Override
     public void close() {
-        Closing.all(schedule, world);
+        Closing.all(this::endReplay, schedule, world);
     }
 }

@@ -12,7 +12,7 @@ public final class Egl {
      */
     public static void require() {
         try {
-            EglDisplay.display();
+            EglSurface.display();
         } catch (LinkageError | RendererException e) {
             abort(e.getMessage());
         }

@@ -82,22 +82,6 @@ class FilmTest {
         assertTrue(Pixels.difference(many, ImageIO.read(file.toFile())) < 12);
     }
 
-    @Test
-    void shouldWriteAFolderOfPngFiles() throws IOException {
-        Path frames = folder.resolve("new/frames");
-        try (PngFolder pngs = new PngFolder(frames)) {
-            for (Color colour : COLOURS) {
-                pngs.add(frame(colour, 40));
-            }
-        }
-        for (int i = 0; i < COLOURS.length; i++) {
-            BufferedImage frame =
-                    ImageIO.read(frames.resolve("frame-0000" + (i + 1) + ".png").toFile());
-            assertEquals(COLOURS[i].getRGB(), frame.getRGB(5, 5));
-        }
-        assertFalse(Files.exists(frames.resolve("frame-00004.png")));
-    }
-
     /** Frames of which all, nothing and a part has changed. */
     @Test
     void shouldShowTheSameFramesByTheirChanges() throws IOException {
@@ -140,26 +124,14 @@ class FilmTest {
         }
         assertFalse(Files.exists(file));
         assertThrows(IOException.class, () -> new GifFile(taken.resolve("such.gif"), 5));
-        for (FrameFile film : new FrameFile[] {new GifFile(file, 5), new PngFolder(folder)}) {
-            film.add(frame(Color.RED, 40));
-            assertThrows(IllegalArgumentException.class, () -> film.add(frame(Color.RED, 41)));
-            film.close();
-            film.close();
-            assertThrows(IllegalStateException.class, () -> film.add(frame(Color.RED, 40)));
-        }
-        assertFalse(Files.exists(file), "was not completed");
-        try (GifFile empty = new GifFile(file, 5)) {
-            empty.complete();
-        }
-        assertFalse(Files.exists(file), "has no frames");
-        assertThrows(IllegalArgumentException.class, () -> new Film(0, List.of()));
+        assertThrows(IOException.class, () -> new Film(1, null, taken));
     }
 
     @Test
     void shouldKeepTheOldFilmIfTheNewOneIsDiscarded() throws IOException {
         Path file = Files.writeString(folder.resolve("film.gif"), "an older film");
-        try (Film film = new Film(1, List.of(new GifFile(file, 5)));
-                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+        try (Film film = new Film(1, new GifFile(file, 5), null);
+                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, new Scene(0, 0, 1, 0))) {
             renderer.draw();
             film.afterTick(renderer);
         }
@@ -171,21 +143,22 @@ class FilmTest {
 
     @Test
     void shouldRecordOneFrameEveryNTicks() throws IOException {
-        try (Film film = new Film(3, List.of(new PngFolder(folder)));
-                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+        try (Film film = new Film(3, null, folder.resolve("new/frames"));
+                Renderer renderer = RendererKind.JAVA2D.open("test", 8, 8, new Scene(0, 0, 1, 0))) {
             for (int tick = 0; tick < 7; tick++) {
                 renderer.draw();
                 film.afterTick(renderer);
             }
+            film.complete();
         }
-        assertTrue(Files.exists(folder.resolve("frame-00003.png")));
-        assertFalse(Files.exists(folder.resolve("frame-00004.png")));
+        assertTrue(Files.exists(folder.resolve("new/frames/frame-00003.png")));
+        assertFalse(Files.exists(folder.resolve("new/frames/frame-00004.png")));
     }
 
     @Test
     void shouldRequestNoPicturesWithoutFiles() throws IOException {
-        try (Film film = new Film(1, List.of());
-                Renderer renderer = RendererKind.NONE.open("test", 8, 8, Scene.of(new View(0, 0, 1), 0))) {
+        try (Film film = new Film(1, null, null);
+                Renderer renderer = RendererKind.NONE.open("test", 8, 8, new Scene(0, 0, 1, 0))) {
             film.afterTick(renderer);
         }
     }

@@ -27,16 +27,11 @@ class RenderGarbageTest {
                 world.destroy(entities[i]);
             }
             Layer points = Layer.points(spots, Spot.X, Spot.Y)
-                    .size(Spot.SIZE)
+                    .size(3)
                     .colour(Spot.ARGB)
-                    .glowing(0.1f)
-                    .build();
-            Sprite sprite = Sprite.of(RendererContract.fourColours());
-            Layer sprites = Layer.sprites(spots, Spot.X, Spot.Y, sprite)
-                    .angle(Spot.ANGLE)
-                    .opacity(Spot.OPACITY)
-                    .build();
-            Scene scene = Scene.of(new View(32, 24, 48), 0, points, sprites);
+                    .glowing(0.1f, 1_000);
+            Layer faint = Layer.points(spots, Spot.X, Spot.Y).opacity(Spot.OPACITY);
+            Scene scene = new Scene(32, 24, 48, 0, points, faint);
             try (Renderer renderer = kind.open("test", 64, 48, scene)) {
                 Garbage.assertNoneSoon(() -> {
                     for (int i = 0; i < FRAMES; i++) {

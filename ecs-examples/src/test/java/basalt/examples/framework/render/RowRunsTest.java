@@ -59,7 +59,7 @@ class RowRunsTest {
             Query spots = world.query().all(Spot.TYPE).build();
             List<Long> entities = new ArrayList<>();
             for (int i = 0; i < rows; i++) {
-                entities.add(world.spawn(Spot.at(i, i + 0.5f).sized(i + 1).coloured(0, 0, 0, 0, ~i)));
+                entities.add(world.spawn(Spot.at(i, i + 0.5f).coloured(i + 1, 0, 0, 0, ~i)));
             }
             for (int i = 0; i < rows; i++) {
                 if (!stays.test(i)) {
@@ -72,7 +72,7 @@ class RowRunsTest {
                 runs.join();
                 float[] x = uploadFloats(runs, Spot.X);
                 float[] y = uploadFloats(runs, Spot.Y);
-                float[] size = uploadFloats(runs, Spot.SIZE);
+                float[] size = uploadFloats(runs, Spot.RED);
                 List<Integer> drawn = new ArrayList<>();
                 for (int run = 0; run < runs.runs(); run++) {
                     for (int i = 0; i < intAt(runs.countsAddress(), run); i++) {

@@ -5,12 +5,10 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 
 /** A component with all properties that can be drawn. */
-record Spot(float x, float y, float size, float angle, float red, float green, float blue, float opacity, int argb) {
+record Spot(float x, float y, float red, float green, float blue, float opacity, int argb) {
     static final Component<Spot> TYPE = Component.of(Spot.class);
     static final FloatColumn X = TYPE.float32("x");
     static final FloatColumn Y = TYPE.float32("y");
-    static final FloatColumn SIZE = TYPE.float32("size");
-    static final FloatColumn ANGLE = TYPE.float32("angle");
     static final FloatColumn RED = TYPE.float32("red");
     static final FloatColumn GREEN = TYPE.float32("green");
     static final FloatColumn BLUE = TYPE.float32("blue");
@@ -18,18 +16,10 @@ record Spot(float x, float y, float size, float angle, float red, float green, f
     static final IntColumn ARGB = TYPE.int32("argb");
 
     static Spot at(float x, float y) {
-        return new Spot(x, y, 1, 0, 1, 1, 1, 1, -1);
-    }
-
-    Spot sized(float units) {
-        return new Spot(x, y, units, angle, red, green, blue, opacity, argb);
-    }
-
-    Spot turned(float radians) {
-        return new Spot(x, y, size, radians, red, green, blue, opacity, argb);
+        return new Spot(x, y, 1, 1, 1, 1, -1);
     }
 
     Spot coloured(float newRed, float newGreen, float newBlue, float newOpacity, int newArgb) {
-        return new Spot(x, y, size, angle, newRed, newGreen, newBlue, newOpacity, newArgb);
+        return new Spot(x, y, newRed, newGreen, newBlue, newOpacity, newArgb);
     }
 }

@@ -89,8 +89,6 @@ class WindowTest {
             world.spawn(new Spot(
                     WIDTH * random.nextFloat(),
                     HEIGHT * random.nextFloat(),
-                    40 * random.nextFloat(),
-                    7 * random.nextFloat(),
                     random.nextFloat(),
                     random.nextFloat(),
                     random.nextFloat(),
@@ -99,22 +97,14 @@ class WindowTest {
         }
         Query spots = world.query().all(Spot.TYPE).build();
         Layer paint = Layer.points(spots, Spot.X, Spot.Y)
-                .size(Spot.SIZE)
+                .size(20)
                 .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
-                .opacity(Spot.OPACITY)
-                .build();
-        Layer sprites = Layer.sprites(spots, Spot.X, Spot.Y, Sprite.of(RendererContract.fourColours()))
-                .size(Spot.SIZE)
-                .angle(Spot.ANGLE)
-                .colour(Spot.ARGB)
-                .opacity(Spot.OPACITY)
-                .build();
+                .opacity(Spot.OPACITY);
         Layer light = Layer.points(spots, Spot.X, Spot.Y)
-                .size(Spot.SIZE)
+                .size(20)
                 .colour(Spot.ARGB)
-                .glowing(0.5f)
-                .build();
-        Scene scene = Scene.of(new View(WIDTH / 2f, HEIGHT / 2f, HEIGHT), 0x102030, paint, sprites, light);
+                .glowing(0.5f, Float.POSITIVE_INFINITY);
+        Scene scene = new Scene(WIDTH / 2f, HEIGHT / 2f, HEIGHT, 0x102030, paint, light);
         Renderer renderer = kind.open("test", WIDTH, HEIGHT, scene);
         renderer.overlay().status(12, 345, 6789, 1_000_000);
         return renderer;

@@ -30,7 +30,7 @@ class BattleHashTest {
             for (int i = 0; i < 60; i++) {
                 battle.tick();
             }
-            hashes.add(BattleHash.of(battle));
+            hashes.add(battle.hash());
             for (Component<?> kind : List.of(Bullet.TYPE, Ship.TYPE, Emitter.TYPE)) {
                 change(battle, battle.all(kind), kind);
                 for (Component<?> component : MOVING) {
@@ -44,16 +44,16 @@ class BattleHashTest {
                     row.set(Routine.SCRIPTS, Routine.MOST - 1, 1);
                 }
             });
-            assertTrue(hashes.add(BattleHash.of(battle)), "scripts");
+            assertTrue(hashes.add(battle.hash()), "scripts");
             battle.all(Routine.TYPE).forEach(row -> {
                 if (row.entity() == first) {
                     row.set(Routine.SCRIPTS, Routine.MOST - 1, 0); // not a block of the pool
                 }
             });
             battle.score().hit();
-            assertTrue(hashes.add(BattleHash.of(battle)), "hits");
+            assertTrue(hashes.add(battle.hash()), "hits");
             battle.score().ship();
-            assertTrue(hashes.add(BattleHash.of(battle)), "ships");
+            assertTrue(hashes.add(battle.hash()), "ships");
         }
         assertEquals(1 + 1 + 2 + 3 + 3 * 4 + 11 + 1 + 2, hashes.size());
     }
@@ -71,7 +71,7 @@ class BattleHashTest {
                     row.set(number, row.get(number) + 1);
                 }
             });
-            assertTrue(hashes.add(BattleHash.of(battle)), component + "." + column.field());
+            assertTrue(hashes.add(battle.hash()), component + "." + column.field());
         }
     }
 }

@@ -53,7 +53,7 @@ class BattleTest {
             tick(battle, ticks);
             assertTrue(battle.score().hits() > 0);
             assertTrue(battle.near() > battle.score().hits());
-            return 31 * BattleHash.of(battle) + battle.near();
+            return 31 * battle.hash() + battle.near();
         }
     }
 
@@ -69,7 +69,7 @@ class BattleTest {
     @ValueSource(ints = {1, 2})
     void shouldRepeatItsCourseAfterARestoration(int workers) throws IOException {
         try (Battle battle = battle(2_000, 30, 24, workers);
-                Snapshots ring = battle.snapshots(30)) {
+                Snapshots ring = battle.world().snapshots(30, battle.derived())) {
             battle.start(5);
             tick(battle, 150);
             List<Long> hashes = new ArrayList<>();
@@ -77,15 +77,15 @@ class BattleTest {
             for (int i = 0; i < 30; i++) {
                 battle.tick();
                 ticks.add(ring.capture());
-                hashes.add(BattleHash.of(battle));
+                hashes.add(battle.hash());
             }
             long hits = battle.score().hits();
             for (int back : new int[] {29, 7, 20, 0, 13}) {
                 ring.restore(ticks.get(back));
                 int scripts = battle.scriptCount();
-                assertEquals(hashes.get(back), BattleHash.of(battle));
+                assertEquals(hashes.get(back), battle.hash());
                 tick(battle, 29 - back);
-                assertEquals(hashes.get(29), BattleHash.of(battle));
+                assertEquals(hashes.get(29), battle.hash());
                 ring.restore(ticks.get(back));
                 assertEquals(scripts, battle.scriptCount());
             }
@@ -122,7 +122,7 @@ class BattleTest {
                 assertEquals(0, battle.score().hits());
                 assertEquals(0, battle.heldBack());
                 tick(battle, 100);
-                hashes[i] = BattleHash.of(battle);
+                hashes[i] = battle.hash();
             }
         }
         assertEquals(hashes[0], hashes[1]);

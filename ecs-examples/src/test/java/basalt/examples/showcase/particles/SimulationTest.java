@@ -83,7 +83,7 @@ class SimulationTest {
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldRepeatItsCourseAfterARestoration(String effect) throws IOException {
         try (Simulation simulation = simulation(effect, 3_000);
-                Snapshots ring = simulation.snapshots(2)) {
+                Snapshots ring = simulation.world().snapshots(2, simulation.derived())) {
             simulation.start(1);
             tick(simulation, 50);
             long middle = ring.capture();
@@ -191,9 +191,9 @@ class SimulationTest {
     void shouldReuseTheRowsOfDeadParticles() throws IOException {
         try (Simulation simulation = simulation(20_000, 5)) {
             simulation.start(1);
-            long before = simulation.memory().columnBytes();
+            long before = simulation.world().memory().columnBytes();
             tick(simulation, 250);
-            assertEquals(before, simulation.memory().columnBytes());
+            assertEquals(before, simulation.world().memory().columnBytes());
             simulation.particles().forEach(row -> assertTrue(row.index() < 20_000));
         }
     }

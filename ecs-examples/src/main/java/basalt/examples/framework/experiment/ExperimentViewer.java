@@ -1,0 +1,149 @@
+package basalt.examples.framework.experiment;
+
+import basalt.examples.framework.inspect.Pacemaker;
+import basalt.examples.framework.render.Controls;
+import basalt.examples.framework.render.Film;
+import basalt.examples.framework.render.Renderer;
+import basalt.world.Checkpoints;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Shows an experiment tick by tick: draws it with an overlay, records it, handles the keyboard, and rewinds time. It can
+ * also save it once a minute, and keep it in time for an inspector.
+ *
+ * <p>Before measuring begins, nothing is recorded, and only a window is drawn, a few frames per second, so the warm-up
+ * takes little longer.
+ *
+ * <p>Used on the renderer's thread. Does not close its arguments.
+ */
+final class ExperimentViewer implements TickObserver {
+    private static final long PERIOD_NANOS = 50_000_000;
+
+    private final Renderer renderer;
+    private final Film film;
+    private final Experiment experiment;
+    private final boolean watched;
+    private final Rewind rewind;
+    private final List<ScriptedKey> keys;
+    private final LongSupplier nanoTime;
+    private long last;
+    private int frames;
+    private boolean changed;
+
+    /** Null if nothing is saved. */
+    private Checkpoints checkpoints;
+
+    /** Null if there is no inspector. */
+    private Pacemaker pace;
+
+    /** Uses the keys without a keyboard; {@code watched} says whether there is a window, with a keyboard. */
+    ExperimentViewer(
+            Renderer renderer,
+            Film film,
+            Experiment experiment,
+            boolean watched,
+            Rewind rewind,
+            List<ScriptedKey> keys,
+            LongSupplier nanoTime) {
+        this.renderer = renderer;
+        this.film = film;
+        this.experiment = experiment;
+        this.watched = watched;
+        this.rewind = rewind;
+        this.keys = keys;
+        this.nanoTime = nanoTime;
+        last = nanoTime.getAsLong() - PERIOD_NANOS;
+    }
+
+    void saveTo(Checkpoints saved) {
+        checkpoints = saved;
+    }
+
+    /** Such a run depends on the inspector's page, so it is not repeatable. */
+    void keepPace(Pacemaker pacemaker) {
+        pace = pacemaker;
+        changed = pacemaker != null;
+    }
+
+    @Override
+    public boolean afterTick(int ticks, long nanos) throws IOException {
+        if (checkpoints != null) {
+            checkpoints.tick(experiment.world());
+        }
+        renderer.overlay()
+                .status(
+                        ticks,
+                        nanos,
+                        experiment.population(),
+                        experiment.world().memory().frameBytes());
+        rewind.afterTick();
+        showRewind("rewind ");
+        show();
+        return handleKeys() && (pace == null || pace.await());
+    }
+
+    /** Draws and records a frame. */
+    private void show() throws IOException {
+        renderer.draw();
+        film.afterTick(renderer);
+        frames++;
+        for (ScriptedKey key : keys) {
+            key.afterFrame(frames, renderer.controls());
+        }
+    }
+
+    private void showRewind(String label) {
+        if (rewind.isUsable()) {
+            renderer.overlay()
+                    .line(3)
+                    .add(3, label)
+                    .add(3, rewind.ticks())
+                    .add(3, " ticks, ")
+                    .add(3, rewind.reservedBytes())
+                    .add(3, " B");
+        }
+    }
+
+    @Override
+    public boolean afterUnmeasuredTick() throws IOException {
+        long now = watched ? nanoTime.getAsLong() : last;
+        if (now - last < PERIOD_NANOS) {
+            return true;
+        }
+        renderer.overlay().line(0).add(0, "not measuring yet");
+        renderer.draw();
+        boolean goesOn = handleKeys();
+        last = nanoTime.getAsLong();
+        return goesOn;
+    }
+
+    @Override
+    public boolean hasChangedExperiment() {
+        return changed;
+    }
+
+    /** Handles the keyboard. Returns whether to continue. */
+    private boolean handleKeys() throws IOException {
+        Controls controls = renderer.controls();
+        while (!controls.isQuit() && (isRewinding() || !controls.takeTick())) {
+            if (isRewinding()) {
+                changed |= rewind.stepBack();
+                showRewind("<<<<<< ");
+                show();
+            } else {
+                renderer.draw(); // while paused, drawing polls the keyboard
+            }
+        }
+        for (int asked = controls.takeSpawns(); asked > 0; asked--) {
+            experiment.spawn();
+            changed = true;
+        }
+        return !controls.isQuit();
+    }
+
+    private boolean isRewinding() {
+        return renderer.controls().isRewinding() && rewind.isUsable();
+    }
+}

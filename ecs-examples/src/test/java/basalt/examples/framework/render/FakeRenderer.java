@@ -1,0 +1,38 @@
+package basalt.examples.framework.render;
+
+import java.awt.image.BufferedImage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records that it draws, and presses the next key at each frame, while there are keys left. */
+public final class FakeRenderer extends Renderer {
+    public final List<String> calls;
+    public final List<Controls.Key> keys = new ArrayList<>();
+
+    public FakeRenderer(List<String> calls) {
+        super(new Controls());
+        this.calls = calls;
+    }
+
+    @Override
+    void drawFrame() {
+        calls.add("draw");
+        if (!keys.isEmpty()) {
+            controls().press(keys.remove(0));
+        }
+    }
+
+    @Override
+    BufferedImage copyFrame() {
+        return new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB);
+    }
+
+    /** A line of the overlay. */
+    public String line(int row) {
+        StringBuilder text = new StringBuilder();
+        for (int column = 0; column < overlay().columnsUsed(); column++) {
+            text.append((char) overlay().cell(row, column));
+        }
+        return text.toString().strip();
+    }
+}
