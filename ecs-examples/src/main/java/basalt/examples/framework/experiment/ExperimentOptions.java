@@ -1,6 +1,8 @@
 package basalt.examples.framework.experiment;
 
 import basalt.component.Component;
+import basalt.examples.framework.experiment.ExperimentViewer.ScriptedKey;
+import basalt.examples.framework.experiment.Run.Progress;
 import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.InputFile;
 import basalt.examples.framework.program.NamedFiles;
@@ -15,11 +17,11 @@ import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
 import basalt.inspect.InspectorBuilder;
 import basalt.replay.Replay;
-import basalt.world.Checkpoints;
 import basalt.save.LoadOptions;
 import basalt.save.SaveFormatException;
 import basalt.save.SaveOptions;
 import basalt.save.Snapshots;
+import basalt.world.Checkpoints;
 import basalt.world.World;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -384,7 +386,8 @@ public final class ExperimentOptions {
         float tickSeconds = experiment.tickSeconds();
         RendererKind kind = renderer != null ? renderer : isFilmed() ? RendererKind.JAVA2D : RendererKind.NONE;
         try (Renderer drawing = kind.open(title, width, height, experiment.scene());
-                GifFile film = gif == null ? null : new GifFile(gif, Math.max(GifFile.LEAST_DELAY, delay(tickSeconds)));
+                GifFile film =
+                        gif == null ? null : new GifFile(gif, Math.max(GifFile.LEAST_DELAY, delay(tickSeconds)));
                 Film recording = new Film(frameTicks, film, frames);
                 Rewind rewind = new Rewind(
                         capacity -> experiment.world().snapshots(capacity, experiment.derived()),
@@ -447,8 +450,7 @@ public final class ExperimentOptions {
 
     private static byte[] smallPicture(Experiment experiment) {
         ByteArrayOutputStream png = new ByteArrayOutputStream();
-        try (Renderer small =
-                RendererKind.JAVA2D.open("", CHECKPOINT_WIDTH, CHECKPOINT_HEIGHT, experiment.scene())) {
+        try (Renderer small = RendererKind.JAVA2D.open("", CHECKPOINT_WIDTH, CHECKPOINT_HEIGHT, experiment.scene())) {
             small.draw();
             ImageIO.write(small.picture(), "png", png);
         } catch (IOException e) {
@@ -527,8 +529,7 @@ public final class ExperimentOptions {
      * @param picture draws the picture
      * @throws IOException if a file cannot be written
      */
-    public void write(CommandLine line, Experiment experiment, Supplier<BufferedImage> picture)
-            throws IOException {
+    public void write(CommandLine line, Experiment experiment, Supplier<BufferedImage> picture) throws IOException {
         World world = experiment.world();
         PrintWriter out = line.getOut();
         if (save != null) {

@@ -1,5 +1,6 @@
 package basalt.examples.framework.program;
 
+import basalt.examples.framework.program.OutputFile.FileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

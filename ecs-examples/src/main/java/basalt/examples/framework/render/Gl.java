@@ -47,8 +47,7 @@ final class Gl {
 
     /** The characters, as the coverage of each pixel. */
     static int texture(Glyphs glyphs) {
-        int texture =
-                texture(GL33C.GL_R8, glyphs.width(), glyphs.cellHeight(), GL33C.GL_RED, GL33C.GL_UNSIGNED_BYTE);
+        int texture = texture(GL33C.GL_R8, glyphs.width(), glyphs.cellHeight(), GL33C.GL_RED, GL33C.GL_UNSIGNED_BYTE);
         ByteBuffer bytes = MemoryUtil.memAlloc(glyphs.coverage().length);
         bytes.put(glyphs.coverage()).flip();
         GL33C.glPixelStorei(GL33C.GL_UNPACK_ALIGNMENT, 1);
@@ -70,8 +69,7 @@ final class Gl {
     static int framebuffer(int texture) {
         int framebuffer = GL33C.glGenFramebuffers();
         GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, framebuffer);
-        GL33C.glFramebufferTexture2D(
-                GL33C.GL_FRAMEBUFFER, GL33C.GL_COLOR_ATTACHMENT0, GL33C.GL_TEXTURE_2D, texture, 0);
+        GL33C.glFramebufferTexture2D(GL33C.GL_FRAMEBUFFER, GL33C.GL_COLOR_ATTACHMENT0, GL33C.GL_TEXTURE_2D, texture, 0);
         int status = GL33C.glCheckFramebufferStatus(GL33C.GL_FRAMEBUFFER);
         if (status != GL33C.GL_FRAMEBUFFER_COMPLETE) {
             throw new IllegalStateException("OpenGL cannot draw into a texture here: status=" + status);

@@ -38,8 +38,7 @@ final class GlRenderer extends Renderer {
             emptyArray = GL33C.glGenVertexArrays();
             lightTexture = Gl.texture(GL33C.GL_RGBA16F, width, height, GL33C.GL_RGBA, GL33C.GL_HALF_FLOAT);
             light = Gl.framebuffer(lightTexture);
-            screen = Gl.framebuffer(
-                    Gl.texture(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
+            screen = Gl.framebuffer(Gl.texture(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
             toneMap = Gl.program(Shaders.PICTURE_VERTEX, Shaders.DEVELOP_FRAGMENT);
             text = new GlText(width, height);
             open.push(text);

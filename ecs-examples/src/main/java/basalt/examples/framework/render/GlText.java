@@ -25,8 +25,7 @@ final class GlText implements AutoCloseable {
         glyphs = new Glyphs(height);
         program = Gl.program(Shaders.PICTURE_VERTEX, Shaders.TEXT_FRAGMENT);
         atlas = Gl.texture(glyphs);
-        text = Gl.texture(
-                GL33C.GL_R8UI, Overlay.COLUMNS, Overlay.ROWS, GL33C.GL_RED_INTEGER, GL33C.GL_UNSIGNED_BYTE);
+        text = Gl.texture(GL33C.GL_R8UI, Overlay.COLUMNS, Overlay.ROWS, GL33C.GL_RED_INTEGER, GL33C.GL_UNSIGNED_BYTE);
         GL33C.glUniform1i(uniform("text"), TEXT_UNIT);
         GL33C.glUniform1i(uniform("glyphs"), GLYPH_UNIT);
         GL33C.glUniform2i(uniform("cell"), glyphs.cellWidth(), glyphs.cellHeight());

@@ -1,6 +1,7 @@
 package basalt.examples.framework.render;
 
 import basalt.examples.framework.render.Controls.Key;
+import basalt.examples.framework.render.RendererKind.RendererException;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.glfw.Callbacks;
 import org.lwjgl.glfw.GLFW;

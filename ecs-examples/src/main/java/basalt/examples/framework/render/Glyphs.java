@@ -1,5 +1,6 @@
 package basalt.examples.framework.render;
 
+import basalt.examples.framework.render.RendererKind.RendererException;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;

@@ -1,5 +1,6 @@
 package basalt.examples.framework.render;
 
+import basalt.examples.framework.render.GlSurface.EglSurface;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -58,6 +59,22 @@ public enum RendererKind {
                 }
             }
             throw new TypeConversionException("must be window, egl, java2d or none, not '" + value + "'");
+        }
+    }
+
+    /**
+     * Thrown if a renderer is not available on this machine. The message is one line, and names what is missing and the
+     * remedy.
+     */
+    public static final class RendererException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        RendererException(String message) {
+            super(message);
+        }
+
+        RendererException(String message, Throwable cause) {
+            super(message, cause);
         }
     }
 }

@@ -13,22 +13,37 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.ChildOf;
 import basalt.component.Component;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.TreeNode;
 import basalt.examples.framework.experiment.Experiment;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.StateHash;
 import basalt.examples.framework.render.Scene;
+import basalt.examples.showcase.bullets.Components.Bullet;
+import basalt.examples.showcase.bullets.Components.Emitter;
+import basalt.examples.showcase.bullets.Components.Position;
+import basalt.examples.showcase.bullets.Components.Velocity;
+import basalt.examples.showcase.bullets.Fleet.Engine;
+import basalt.examples.showcase.bullets.Fleet.Ship;
+import basalt.examples.showcase.bullets.Gun.Routine;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.inspect.InspectorBuilder;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.save.Restorable;
 import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.WorkerLocal;
 import basalt.world.World;
+import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * The world of the bullets, and the systems of a tick:
@@ -449,5 +464,115 @@ final class Battle extends Experiment {
     @Override
     public void close() {
         Closing.all(this::endReplay, schedule, world, scripts);
+    }
+
+    /**
+     * An event: a bullet has hit a ship.
+     *
+     * @param ship the ship
+     * @param bullet the bullet, which is destroyed by the hit
+     */
+    record Hit(@EntityHandle long ship, @EntityHandle long bullet) {
+        static final EventType<Hit> TYPE = EventType.of(Hit.class);
+        static final EntityColumn SHIP = TYPE.entity("ship");
+        static final EntityColumn BULLET = TYPE.entity("bullet");
+    }
+
+    /**
+     * The score of the emitters. A resource: there is one per world, and systems declare access to it as to a component.
+     */
+    static final class Score implements Restorable {
+        private long hits;
+        private long ships;
+
+        void hit() {
+            hits++;
+        }
+
+        void ship() {
+            ships++;
+        }
+
+        /** Bullets that have hit. */
+        long hits() {
+            return hits;
+        }
+
+        /** Ships that were lost. */
+        long ships() {
+            return ships;
+        }
+
+        void clear() {
+            hits = 0;
+            ships = 0;
+        }
+
+        @Override
+        public int save(MutableDirectBuffer to, int offset) {
+            to.putLong(offset, hits, ByteOrder.LITTLE_ENDIAN);
+            to.putLong(offset + Long.BYTES, ships, ByteOrder.LITTLE_ENDIAN);
+            return 2 * Long.BYTES;
+        }
+
+        @Override
+        public void restore(DirectBuffer from, int offset, int length) {
+            hits = from.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+            ships = from.getLong(offset + Long.BYTES, ByteOrder.LITTLE_ENDIAN);
+        }
+    }
+
+    /**
+     * The settings of a battle.
+     *
+     * @param stage the stage
+     * @param patterns patterns of the emitters, in turn; at least one
+     * @param bullets maximum number of bullets
+     * @param ships number of ships
+     * @param emitters number of emitters
+     * @param rank difficulty for the ships, 0 to 1
+     * @param workers number of threads
+     */
+    record BattleSettings(
+            Stage stage, List<Pattern> patterns, int bullets, int ships, int emitters, float rank, int workers) {
+        BattleSettings {
+            patterns = List.copyOf(patterns);
+        }
+
+        /** The options that a saved battle depends on. The patterns are by name, and the ships by number. */
+        @Override
+        public String toString() {
+            return "--stage %sx%s --ships %d --pattern %s"
+                    .formatted(
+                            stage.width(),
+                            stage.height(),
+                            ships,
+                            patterns.stream().map(Pattern::name).collect(Collectors.joining(",")));
+        }
+
+        /** A copy with this number of threads. */
+        BattleSettings withWorkers(int threads) {
+            return new BattleSettings(stage, patterns, bullets, ships, emitters, rank, threads);
+        }
+    }
+
+    /**
+     * The rectangle in which the battle takes place. Its lower left corner is (0, 0).
+     *
+     * @param width in pixels
+     * @param height in pixels
+     */
+    record Stage(float width, float height) {
+        /** Distance outside the stage at which a bullet is destroyed. */
+        private static final float MARGIN = 20;
+
+        boolean isFarOut(float x, float y) {
+            return x < -MARGIN || y < -MARGIN || x > width + MARGIN || y > height + MARGIN;
+        }
+
+        /** Turns a velocity at an edge, so that it points back into the stage. */
+        static float turned(float place, float size, float velocity) {
+            return place < 0 ? Math.abs(velocity) : place > size ? -Math.abs(velocity) : velocity;
+        }
     }
 }

@@ -2,6 +2,10 @@ package basalt.examples.showcase.bullets;
 
 import basalt.examples.framework.render.Layer;
 import basalt.examples.framework.render.Scene;
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Components.Bullet;
+import basalt.examples.showcase.bullets.Components.Position;
+import basalt.examples.showcase.bullets.Fleet.Ship;
 import java.awt.Color;
 
 /** The scene of a battle: bullets are points in the colours of their patterns, drawn over ships and engines. */

@@ -7,6 +7,8 @@ import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
+import basalt.examples.showcase.bullets.Battle.BattleSettings;
+import basalt.examples.showcase.bullets.Battle.Stage;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.memory.NativeAccess;
 import basalt.world.WorldMemory;

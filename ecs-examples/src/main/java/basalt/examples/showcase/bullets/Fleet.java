@@ -1,9 +1,15 @@
 package basalt.examples.showcase.bullets;
 
 import basalt.command.Commands;
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
 import basalt.examples.framework.program.SmallRandom;
-import basalt.save.Restorable;
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Components.Position;
+import basalt.examples.showcase.bullets.Components.Velocity;
 import basalt.world.Prefab;
+import basalt.save.Restorable;
 import basalt.world.World;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -102,5 +108,41 @@ final class Fleet implements Restorable {
         for (int place = 0; place < ships.length; place++) {
             ships[place] = from.getLong(offset + (place + 1) * Long.BYTES, ByteOrder.LITTLE_ENDIAN);
         }
+    }
+
+    /**
+     * A ship, the target of bullets.
+     *
+     * @param hull number of hits until it is lost
+     * @param place its number in the {@link Fleet}
+     */
+    record Ship(int hull, int place) {
+        static final Component<Ship> TYPE = Component.of(Ship.class);
+        static final IntColumn HULL = TYPE.int32("hull");
+        static final IntColumn PLACE = TYPE.int32("place");
+
+        /** Distance from its centre within which a bullet hits, in pixels. */
+        static final float RADIUS = 6;
+
+        /** The hull of a new ship. */
+        static final int NEW_HULL = 40;
+    }
+
+    /**
+     * An engine of a ship, a child of it, which glows behind its hull.
+     *
+     * @param x distance from the ship's centre to the right, in pixels
+     * @param y distance upwards
+     */
+    record Engine(float x, float y) {
+        static final Component<Engine> TYPE = Component.of(Engine.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+
+        /** Of both engines, to either side. */
+        static final float SIDE = 3;
+
+        /** Of both engines. */
+        static final float BEHIND = -5;
     }
 }

@@ -1,5 +1,7 @@
 package basalt.examples.showcase.bullets;
 
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Fleet.Ship;
 import basalt.world.TickArena;
 import org.agrona.concurrent.UnsafeBuffer;
 

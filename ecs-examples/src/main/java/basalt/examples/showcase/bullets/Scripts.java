@@ -1,5 +1,6 @@
 package basalt.examples.showcase.bullets;
 
+import basalt.examples.showcase.bullets.Gun.Routine;
 import basalt.examples.showcase.bullets.bulletml.Params;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.Script;

@@ -149,7 +149,8 @@ record Effect(
     record Range(float from, float to) {
         Range {
             if (!(Float.isFinite(from) && Float.isFinite(to) && from <= to)) {
-                throw new IllegalArgumentException("must be [least, greatest], not [" + number(from) + ", " + number(to) + "]");
+                throw new IllegalArgumentException(
+                        "must be [least, greatest], not [" + number(from) + ", " + number(to) + "]");
             }
         }
 

@@ -38,7 +38,8 @@ final class EffectReader {
     static final int MOST_BYTES = 1 << 16;
 
     /** Ends of Jackson's messages, which are for programmers. */
-    private static final Pattern ADVICE = Pattern.compile("(: maybe a |: enable |, from `| \\(start marker|\n).*", Pattern.DOTALL);
+    private static final Pattern ADVICE =
+            Pattern.compile("(: maybe a |: enable |, from `| \\(start marker|\n).*", Pattern.DOTALL);
 
     private static final Map<Class<?>, String> KINDS = Map.of(
             float.class, "a number",
@@ -128,7 +129,8 @@ final class EffectReader {
         } catch (JacksonException e) {
             String path = e instanceof JsonMappingException mapping ? path(mapping) : "";
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            int column = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getColumnNr());
+            int column =
+                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getColumnNr());
             throw error(name, line, column, (path.isEmpty() ? "" : path + ": ") + what(e));
         }
     }

@@ -6,8 +6,7 @@ import basalt.component.IntColumn;
 
 /** The components of a particle. */
 final class Particle {
-    static final Component<?>[] COMPONENTS = {
-        Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
+    static final Component<?>[] COMPONENTS = {Position.TYPE, Velocity.TYPE, Life.TYPE, Glow.TYPE, Origin.TYPE, Tint.TYPE
     };
 
     private Particle() {}

@@ -62,7 +62,7 @@ public final class Particles implements Callable<Integer> {
             names = "--effect",
             paramLabel = "NAME|FILE",
             defaultValue = "fountain",
-                        description = "effect to show: fountain, galaxy, sparks, fire, or a JSON file (default: ${DEFAULT-VALUE})")
+            description = "effect to show: fountain, galaxy, sparks, fire, or a JSON file (default: ${DEFAULT-VALUE})")
     private String effect;
 
     @Option(
@@ -118,24 +118,23 @@ public final class Particles implements Callable<Integer> {
             Query particles = simulation.particles();
             line.getOut()
                     .printf(
-                    Locale.ROOT,
-                    SUMMARY,
-                    particles.count(),
-                    sources,
-                    sources == 1 ? "emitter" : "emitters",
-                    effect,
-                    run.speed(options.workers(), "particle"),
-                    world.memory().reservedBytes(),
-                    world.memory().columnBytes(),
-                    run.heap(),
-                    run.world(simulation.hash()),
-                    Runtime.version(),
-                    System.getProperty("java.vm.name"));
+                            Locale.ROOT,
+                            SUMMARY,
+                            particles.count(),
+                            sources,
+                            sources == 1 ? "emitter" : "emitters",
+                            effect,
+                            run.speed(options.workers(), "particle"),
+                            world.memory().reservedBytes(),
+                            world.memory().columnBytes(),
+                            run.heap(),
+                            run.world(simulation.hash()),
+                            Runtime.version(),
+                            System.getProperty("java.vm.name"));
             if (options.stats()) {
                 line.getOut().print(simulation.schedule().stats());
             }
-            options.write(
-                    line, simulation, () -> Picture.of(particles, shown, options.width(), options.height()));
+            options.write(line, simulation, () -> Picture.of(particles, shown, options.width(), options.height()));
         }
         return 0;
     }

@@ -126,7 +126,8 @@ final class Simulation extends Experiment {
         systems.add("pull", moving.pureKernel(Systems.pull(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
         systems.add("move", moving.pureKernel(Systems.move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
         if (effect.floor() != null) {
-            systems.add("bounce", moving.pureKernel(Systems.bounce(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
+            systems.add(
+                    "bounce", moving.pureKernel(Systems.bounce(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
         }
         systems.add("age", aging.pureKernel(Systems.age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
 

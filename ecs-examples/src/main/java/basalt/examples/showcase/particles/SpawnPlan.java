@@ -1,6 +1,5 @@
 package basalt.examples.showcase.particles;
 
-
 /**
  * The emitters of an effect, and how the spawns of each tick are distributed to them.
  *

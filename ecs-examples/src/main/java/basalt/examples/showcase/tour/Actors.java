@@ -1,5 +1,9 @@
 package basalt.examples.showcase.tour;
 
+import basalt.component.Component;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
 import basalt.examples.framework.program.StateHash;
 import basalt.memory.frame.FrameIntMap;
 import basalt.memory.frame.FrameLongList;
@@ -256,5 +260,47 @@ final class Actors {
     private static float stepTo(float from, float to) {
         float way = to - from;
         return Math.abs(way) <= CELLS_A_FRAME ? to : from + Math.copySign(CELLS_A_FRAME, way);
+    }
+
+    /**
+     * The position of an actor.
+     *
+     * @param x to the right, in cells of the map
+     * @param y down, in cells of the map
+     */
+    record Position(float x, float y) {
+        static final Component<Position> TYPE = Component.of(Position.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+    }
+
+    /**
+     * The appearance of an actor.
+     *
+     * @param material index of its colours, from 0 to {@link Assets#MATERIALS} - 1
+     * @param mesh index of its shape, from 0 to {@link Assets#MESHES} - 1
+     */
+    record Look(int material, int mesh) {
+        static final Component<Look> TYPE = Component.of(Look.class);
+        static final IntColumn MATERIAL = TYPE.int32("material");
+        static final IntColumn MESH = TYPE.int32("mesh");
+    }
+
+    /**
+     * The path and journal of a walker. Actors without a route follow the flow field.
+     *
+     * @param x x of the centre of the next cell, in cells of the map
+     * @param y y of the centre of the next cell, in cells of the map
+     * @param step number of cells of the path that were begun
+     * @param path handle of the path from {@link PathSearch}; 0 while the walker waits for one
+     * @param journal handle of the journal from {@link Journals}
+     */
+    record Route(float x, float y, int step, long path, long journal) {
+        static final Component<Route> TYPE = Component.of(Route.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final IntColumn STEP = TYPE.int32("step");
+        static final LongColumn PATH = TYPE.int64("path");
+        static final LongColumn JOURNAL = TYPE.int64("journal");
     }
 }

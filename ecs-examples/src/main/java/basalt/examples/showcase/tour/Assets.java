@@ -1,5 +1,6 @@
 package basalt.examples.showcase.tour;
 
+import basalt.examples.showcase.tour.Level.Terrain;
 import basalt.memory.Slice;
 import basalt.memory.allocator.ResourceArena;
 import basalt.memory.allocator.ResourceGroup;

@@ -1,15 +1,22 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
+import basalt.examples.showcase.tour.Level.Terrain;
+import basalt.memory.BlockTransfer;
+import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
+import basalt.memory.allocator.PoolCache;
+import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingState;
 import basalt.memory.allocator.StreamingView;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.agrona.CloseHelper;
 
 /**
  * The chunks of ground around the camera. A chunk is loaded when it is near, and unloaded when it is far; in between it
@@ -58,7 +65,10 @@ final class Chunks implements AutoCloseable {
 
         @Override
         public void close() {
-            tiles().close();
+            answer.handle((done, failure) -> done).join();
+            if (!answer.isCompletedExceptionally()) {
+                tiles().close();
+            }
         }
     }
 
@@ -78,11 +88,7 @@ final class Chunks implements AutoCloseable {
         arena.onEvict(this::forget);
     }
 
-    /**
-     * Loads and unloads chunks for a frame.
-     *
-     * @throws CompletionException if a chunk could not be loaded; it is no longer pending then
-     */
+    /** Loads and unloads chunks for a frame. */
     void update(Terrain terrain, Camera camera, int frame) {
         if (camera.chunk() != middle) {
             middle = camera.chunk();
@@ -107,11 +113,7 @@ final class Chunks implements AutoCloseable {
         return walls;
     }
 
-    /**
-     * Removes all chunks. Waits for pending ones.
-     *
-     * @throws CompletionException if a pending chunk could not be loaded; thrown after all chunks are removed
-     */
+    /** Removes all chunks. Waits for pending ones. */
     void clear() {
         try {
             Closing.all(loads);
@@ -164,15 +166,9 @@ final class Chunks implements AutoCloseable {
         if (handle == 0) {
             return false;
         }
-        CompletableFuture<ChunkLoader.Loaded> answer = null;
-        try {
-            answer = loader.tryLoad(terrain, chunk);
-        } finally {
-            if (answer == null) {
-                arena.release(handle);
-            }
-        }
+        CompletableFuture<ChunkLoader.Loaded> answer = loader.tryLoad(terrain, chunk);
         if (answer == null) {
+            arena.release(handle);
             return false;
         }
         handles[chunk] = handle;
@@ -186,7 +182,7 @@ final class Chunks implements AutoCloseable {
             if (load.readyFrame > frame) {
                 return;
             }
-            makePart(handles[load.chunk], tilesOrForget(load, each).slice(), load.parts++);
+            makePart(handles[load.chunk], load.tiles().slice(), load.parts++);
             if (load.parts == PARTS) {
                 arena.ready(handles[load.chunk]);
                 load.tiles.close();
@@ -211,18 +207,6 @@ final class Chunks implements AutoCloseable {
         arena.loaded(handle, pixels.sizeBytes());
     }
 
-    /** A failure is reported once; the chunk can be requested again. */
-    private TransferableBlock tilesOrForget(Load load, Iterator<Load> each) {
-        try {
-            return load.tiles();
-        } catch (CompletionException e) {
-            each.remove();
-            arena.release(handles[load.chunk]);
-            handles[load.chunk] = 0;
-            throw e;
-        }
-    }
-
     private void forget(long evicted) {
         for (int chunk = 0; chunk < handles.length; chunk++) {
             if (handles[chunk] == evicted) {
@@ -236,5 +220,90 @@ final class Chunks implements AutoCloseable {
         int across = Math.abs(chunk % A_SIDE - middle % A_SIDE);
         int down = Math.abs(chunk / A_SIDE - middle / A_SIDE);
         return Math.max(across, down);
+    }
+
+    /**
+     * Loads chunks in its own thread. The caller transfers an empty block to the loader's thread, which transfers it back
+     * filled; at any time the block has at most one owner thread. The budget of the blocks limits the number of concurrent
+     * loads.
+     *
+     * <p>Each result includes a note in a small block of a shared pool: one thread allocates it, the other frees it, each
+     * through its own cache.
+     */
+    static final class ChunkLoader implements AutoCloseable {
+        /** Size of a note, which holds the number of walls in the chunk. */
+        static final int NOTE_BYTES = Integer.BYTES;
+
+        private final MemorySource memory;
+        private final SharedPool notes;
+        private final PoolCache notesOfOwner;
+        private PoolCache notesOfLoader; // used by its thread only
+        private final ExecutorService thread =
+                Executors.newSingleThreadExecutor(task -> new Thread(task, "chunk loader"));
+
+        ChunkLoader(MemorySource memory, SharedPool notes) {
+            this.memory = memory;
+            this.notes = notes;
+            notesOfOwner = notes.cache();
+        }
+
+        /**
+         * A loaded chunk.
+         *
+         * @param tiles the tiles, to be received by the caller's thread
+         * @param note handle for {@link #takeWalls}
+         */
+        record Loaded(BlockTransfer tiles, long note) {}
+
+        /** Starts to load the tiles of a chunk; null if there is no memory for it now. The receiver closes the block. */
+        CompletableFuture<Loaded> tryLoad(Terrain terrain, int chunk) {
+            TransferableBlock block = TransferableBlock.tryAllocate(memory, Chunks.TILES, 64);
+            if (block == null) {
+                return null;
+            }
+            BlockTransfer empty = block.give();
+            return CompletableFuture.supplyAsync(() -> fill(empty, terrain, chunk), thread);
+        }
+
+        /** Returns the number of walls in a note, and frees the note. */
+        int takeWalls(long note) {
+            int walls = notesOfOwner.slice(note).getInt(0);
+            notesOfOwner.free(note);
+            return walls;
+        }
+
+        private Loaded fill(BlockTransfer empty, Terrain terrain, int chunk) {
+            int walls = 0;
+            try (TransferableBlock block = empty.receive()) { // close does nothing after the block has been transferred
+                for (int tile = 0; tile < Chunks.TILES; tile++) {
+                    int x = chunk % Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile % Chunks.CELLS_A_SIDE;
+                    int y = chunk / Chunks.A_SIDE * Chunks.CELLS_A_SIDE + tile / Chunks.CELLS_A_SIDE;
+                    int kind = terrain.kind(x, y);
+                    walls += kind == Terrain.WALL ? 1 : 0;
+                    block.slice().putByte(tile, (byte) kind);
+                }
+                long note = note(walls);
+                return new Loaded(block.give(), note);
+            }
+        }
+
+        private long note(int walls) {
+            if (notesOfLoader == null) {
+                notesOfLoader = notes.cache();
+            }
+            long note = notesOfLoader.allocate();
+            notesOfLoader.slice(note).putInt(0, walls);
+            return note;
+        }
+
+        /** Ends the thread after all queued loads. Does not free loaded tiles. */
+        @Override
+        public void close() {
+            CompletableFuture<Void> last = CompletableFuture.runAsync(() -> CloseHelper.close(notesOfLoader), thread);
+            thread.shutdown();
+            try (notesOfOwner) {
+                last.join();
+            }
+        }
     }
 }

@@ -2,16 +2,29 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.Closing;
+import basalt.examples.framework.program.OutputFile;
+import basalt.examples.showcase.tour.Actors.Position;
+import basalt.examples.showcase.tour.Album.MipSheet;
+import basalt.examples.showcase.tour.Chunks.ChunkLoader;
+import basalt.examples.showcase.tour.Forest.Foliage;
+import basalt.examples.showcase.tour.GameMemory.CloseStack;
+import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.allocator.Defragmentation;
-import basalt.memory.allocator.HeapPin;
-import basalt.memory.frame.FrameArena;
+import basalt.memory.TransferableBlock;
 import basalt.memory.frame.FrameIntMap;
 import basalt.memory.frame.FrameLongList;
+import basalt.memory.frame.FrameString;
+import basalt.memory.tracking.DiagnosticReport;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameMeters;
+import basalt.memory.allocator.Defragmentation;
+import basalt.memory.allocator.HeapPin;
 import basalt.memory.tracking.MemoryReport;
+import basalt.memory.tracking.MemorySnapshot;
+import basalt.query.Query;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
@@ -19,7 +32,10 @@ import basalt.system.Schedule;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Plays two scenes, frame by frame, and prints memory reports in between.
@@ -29,6 +45,10 @@ import java.util.Locale;
  * which this example shows explicitly.
  */
 final class Game implements AutoCloseable {
+    static final long MAGIC = 0x3130_544C_4153_4142L; // BASALT01 in little-endian order
+    static final long HEADER_BYTES = 16;
+    static final long ACTOR_BYTES = 8;
+
     private static final int FIELD_FRAMES = 90;
     private static final int FIELD_CELLS_A_FRAME = 2_048;
     private static final int FIRST_GOAL = Level.cell(Level.SIZE / 2 + 8, Level.SIZE / 2 + 8); // a crossing of roads
@@ -134,7 +154,7 @@ final class Game implements AutoCloseable {
         report("end of the second scene");
         mixer.write(settings.wav());
         album.write(settings.picture());
-        SaveFile.write(settings.save(), actors.all());
+        OutputFile.write(settings.save(), this::writePositions);
         return new Outcome(
                 screen.hash(),
                 mixer.hash(),
@@ -236,7 +256,7 @@ final class Game implements AutoCloseable {
         try (changing) {
             actors.leave();
             chunks.clear();
-            mips.clear();
+            mips.close();
             nextField.forget();
             level.free();
             long before = actors.hash();
@@ -279,6 +299,34 @@ final class Game implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes the positions of the actors to a file, as a memory block.
+     *
+     * <pre>
+     *   +--------+--------+     +---+---+---+---+
+     *   | MAGIC  | actors |     | x | y | x | y |    in the processor's byte order
+     *   | long   | long   |     | floats        |
+     *   +--------+--------+     +---+---+---+---+
+     *   0        8        16 bytes
+     * </pre>
+     */
+    private void writePositions(Path file) throws IOException {
+        Query all = actors.all();
+        long bytes = HEADER_BYTES + all.count() * ACTOR_BYTES;
+        try (MappedMemory memory = MappedMemory.open(file, bytes);
+                TransferableBlock block = TransferableBlock.allocate(memory, bytes, 8)) { // the whole file
+            Slice out = block.slice();
+            out.putLong(0, MAGIC);
+            out.putLong(8, all.count());
+            long[] at = {HEADER_BYTES};
+            all.forEach(row -> {
+                out.putFloat(at[0], row.get(Position.X));
+                out.putFloat(at[0] + 4, row.get(Position.Y));
+                at[0] += ACTOR_BYTES;
+            });
+        }
+    }
+
     private void report(String stage) {
         memory.check();
         print(stage, memory, settings, out);
@@ -305,5 +353,152 @@ final class Game implements AutoCloseable {
     @Override
     public void close() {
         open.close();
+    }
+
+    /** A line of text about the last frames: a bar for the memory of each, then the range of bytes and the mean time. */
+    static final class FrameGraph {
+        /** The most frames in a graph. */
+        static final int FRAMES = 60;
+
+        private static final String BARS = "▁▂▃▄▅▆▇█";
+        private static final int CAPACITY_BYTES = 3 * FRAMES + 128; // a bar takes 3 bytes in UTF-8
+
+        private FrameGraph() {}
+
+        /**
+         * Writes the line, the oldest frame first.
+         *
+         * @param history at least one frame, at most {@link #FRAMES}
+         * @param frame provides the memory of the line
+         */
+        static FrameString of(FrameHistory history, FrameArena frame) {
+            long least = Long.MAX_VALUE;
+            long most = 0;
+            long nanos = 0;
+            for (int ago = 0; ago < history.size(); ago++) {
+                least = Math.min(least, history.highWaterBytes(ago));
+                most = Math.max(most, history.highWaterBytes(ago));
+                nanos += history.nanos(ago);
+            }
+            FrameString line = FrameString.in(frame, CAPACITY_BYTES);
+            line.append("last ").append(history.size()).append(" frames  ");
+            for (int ago = history.size() - 1; ago >= 0; ago--) {
+                long aboveLeast = history.highWaterBytes(ago) - least;
+                line.append(BARS.charAt((int) (aboveLeast * (BARS.length() - 1) / Math.max(1, most - least))));
+            }
+            line.append("  ").append(least).append(" to ").append(most).append(" bytes, ");
+            return line.appendFixed(nanos / 1e6 / history.size(), 2).append(" ms on average");
+        }
+    }
+
+    /**
+     * The settings of a game.
+     *
+     * @param actors number of actors in each scene
+     * @param frames number of frames of both scenes together
+     * @param seed equal seeds give equal pictures, sounds and positions
+     * @param textureBytes budget of the mips of the textures
+     * @param guard whether to look for damaged memory
+     * @param jmx whether JMX publishes the allocated memory while the game runs
+     * @param json whether reports are JSON instead of tables
+     * @param inspect port of an inspector, 0 for any; null for no inspector
+     * @param wav file of the sound
+     * @param picture file of the pictures
+     * @param save file of the actors' positions
+     */
+    record Settings(
+            int actors,
+            int frames,
+            long seed,
+            long textureBytes,
+            boolean guard,
+            boolean jmx,
+            boolean json,
+            Integer inspect,
+            Path wav,
+            Path picture,
+            Path save) {}
+
+    /**
+     * The result of a game.
+     *
+     * @param pictureHash hash of all pictures
+     * @param soundHash hash of all sound
+     * @param actorsHash hash of the final positions and journals of the actors
+     * @param meshes number of meshes drawn
+     * @param batches number of batches drawn
+     * @param chunksMissed how often a needed chunk of the ground was not loaded
+     * @param chunksLoaded number of chunks loaded
+     * @param chunksEvicted number of chunks evicted for others
+     * @param mipsLoaded number of mips loaded
+     * @param mipsEvicted number of mips evicted for others
+     * @param walls number of walls in all loaded chunks
+     * @param voices number of voices started
+     * @param voicesDropped number of further voices dropped for lack of a block
+     * @param searches number of path searches
+     * @param arrivals number of paths that were walked to their end
+     * @param movedJournals number of journals moved between the scenes
+     * @param savedBytes size of the game that was saved between the scenes, and loaded
+     * @param memory final statistics of all tags
+     * @param findings reports of misuse
+     */
+    record Outcome(
+            long pictureHash,
+            long soundHash,
+            long actorsHash,
+            long meshes,
+            long batches,
+            int chunksMissed,
+            int chunksLoaded,
+            long chunksEvicted,
+            int mipsLoaded,
+            int mipsEvicted,
+            long walls,
+            int voices,
+            int voicesDropped,
+            int searches,
+            int arrivals,
+            long movedJournals,
+            long savedBytes,
+            MemorySnapshot memory,
+            List<DiagnosticReport> findings) {
+        private static final String FORMAT = """
+
+                pictures   %016x, %,d meshes in %,d batches
+                sound      %016x, %,d voices, %,d more dropped
+                actors     %016x, %,d paths looked for, %,d walked to the end
+                ground     %,d chunks loaded, %,d evicted, %,d times missed, %,d walls
+                textures   %,d mips loaded, %,d evicted
+                journals   %,d moved
+                saved      %,d bytes between the scenes, and loaded
+                memory     %,d bytes at most, %,d findings
+                """;
+
+        @Override
+        public String toString() {
+            String summary = String.format(
+                    Locale.ROOT,
+                    FORMAT,
+                    pictureHash,
+                    meshes,
+                    batches,
+                    soundHash,
+                    voices,
+                    voicesDropped,
+                    actorsHash,
+                    searches,
+                    arrivals,
+                    chunksLoaded,
+                    chunksEvicted,
+                    chunksMissed,
+                    walls,
+                    mipsLoaded,
+                    mipsEvicted,
+                    movedJournals,
+                    savedBytes,
+                    memory.peakBytes(),
+                    findings.size());
+            return findings.stream().map(finding -> finding + "\n").collect(Collectors.joining("", summary, ""));
+        }
     }
 }

@@ -1,31 +1,36 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
+import basalt.examples.showcase.tour.Chunks.ChunkLoader;
+import basalt.examples.showcase.tour.Game.FrameGraph;
 import basalt.inspect.InspectorBuilder;
 import basalt.memory.Allocator;
+import basalt.memory.AllocatorSnapshot;
 import basalt.memory.CappedMemory;
 import basalt.memory.MemorySource;
+import basalt.memory.tracking.DiagnosticReport;
+import basalt.memory.tracking.MemoryMonitor;
+import basalt.memory.tracking.MonitorLimits;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameHistory;
 import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
-import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
+import basalt.memory.allocator.ResourceArena;
+import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
-import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameHistory;
-import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.GuardedMemory;
-import basalt.memory.tracking.MemoryMonitor;
 import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.memory.tracking.MonitorLimits;
 import basalt.world.World;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -104,16 +109,6 @@ final class GameMemory implements AutoCloseable {
     private final List<DiagnosticReport> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
     private volatile boolean tight; // set by any thread that allocates
-
-    /** Like {@link #GameMemory(boolean, long)}, with the default budget of the textures. */
-    GameMemory(boolean guarded) {
-        this(guarded, TEXTURE_BYTES);
-    }
-
-    /** Like {@link #GameMemory(MemorySource, boolean, long)}, with the memory of the machine. */
-    GameMemory(boolean guarded, long textureBytes) {
-        this(MemorySource.direct(), guarded, textureBytes);
-    }
 
     /**
      * Creates the allocators. They reserve memory on demand.
@@ -272,5 +267,67 @@ final class GameMemory implements AutoCloseable {
     private <A extends Allocator> A own(String name, A allocator) {
         allocators.add(new NamedAllocator(name, allocator));
         return open.add(allocator);
+    }
+
+    /**
+     * An allocator with a name, so that a report distinguishes allocators of the same kind.
+     *
+     * @param name name in reports
+     * @param allocator the allocator that is reported
+     */
+    record NamedAllocator(String name, Allocator allocator) implements Allocator {
+        @Override
+        public long usedBytes() {
+            return allocator.usedBytes();
+        }
+
+        @Override
+        public long reservedBytes() {
+            return allocator.reservedBytes();
+        }
+
+        @Override
+        public long highWaterBytes() {
+            return allocator.highWaterBytes();
+        }
+
+        @Override
+        public void close() {
+            allocator.close();
+        }
+
+        @Override
+        public AllocatorSnapshot allocatorSnapshot() {
+            AllocatorSnapshot figures = allocator.allocatorSnapshot();
+            return new AllocatorSnapshot(
+                    figures.kind(),
+                    name,
+                    figures.usedBytes(),
+                    figures.reservedBytes(),
+                    figures.highWaterBytes(),
+                    figures.liveAllocations(),
+                    figures.fragmentation());
+        }
+    }
+
+    /** Resources that are closed together, in reverse order, each even if closing another fails. */
+    static final class CloseStack implements AutoCloseable {
+        private final Deque<AutoCloseable> lastFirst = new ArrayDeque<>();
+
+        /** Adds a resource, and returns it. */
+        <B extends AutoCloseable> B add(B resource) {
+            lastFirst.addFirst(resource);
+            return resource;
+        }
+
+        /** Closes all, then throws the first exception, with the later ones suppressed. Further calls do nothing. */
+        @Override
+        public void close() {
+            try {
+                Closing.all(lastFirst);
+            } finally {
+                lastFirst.clear();
+            }
+        }
     }
 }

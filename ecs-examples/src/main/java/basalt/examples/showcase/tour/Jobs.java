@@ -1,6 +1,7 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
+import basalt.examples.showcase.tour.GameMemory.CloseStack;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
+import basalt.examples.showcase.tour.Game.Settings;
+import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.memory.NativeAccess;
 import java.io.IOException;
 import java.io.PrintWriter;

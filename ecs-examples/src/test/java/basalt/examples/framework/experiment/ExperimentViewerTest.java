@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.experiment.ExperimentViewer.ScriptedKey;
 import basalt.examples.framework.render.Controls;
 import basalt.examples.framework.render.FakeRenderer;
 import basalt.examples.framework.render.Film;
@@ -35,13 +36,7 @@ class ExperimentViewerTest {
             throw new UncheckedIOException(e);
         }
         return new ExperimentViewer(
-                renderer,
-                none,
-                experiment,
-                watched,
-                rewind,
-                List.of(scripted),
-                () -> 1_000_000 * millis);
+                renderer, none, experiment, watched, rewind, List.of(scripted), () -> 1_000_000 * millis);
     }
 
     @AfterEach
@@ -85,7 +80,10 @@ class ExperimentViewerTest {
     void shouldShowTheMemoryOfTheStates() throws IOException {
         run(viewer, 3);
         assertTrue(renderer.line(2).startsWith("arenas "));
-        assertTrue(renderer.line(3).startsWith("rewind 2 ticks, ") && renderer.line(3).endsWith(" B"), renderer.line(3));
+        assertTrue(
+                renderer.line(3).startsWith("rewind 2 ticks, ")
+                        && renderer.line(3).endsWith(" B"),
+                renderer.line(3));
     }
 
     @Test

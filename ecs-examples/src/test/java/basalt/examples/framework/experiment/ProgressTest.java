@@ -2,6 +2,7 @@ package basalt.examples.framework.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.examples.framework.experiment.Run.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.experiment.ExperimentViewer.ScriptedKey;
 import basalt.examples.framework.render.Controls;
+import basalt.examples.framework.render.Controls.Key;
 import basalt.examples.framework.render.FakeRenderer;
 import java.util.ArrayList;
-import basalt.examples.framework.render.Controls.Key;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

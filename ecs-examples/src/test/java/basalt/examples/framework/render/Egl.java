@@ -2,6 +2,9 @@ package basalt.examples.framework.render;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import basalt.examples.framework.render.GlSurface.EglSurface;
+import basalt.examples.framework.render.RendererKind.RendererException;
+
 /** Checks whether tests can use OpenGL. */
 public final class Egl {
     private Egl() {}

@@ -1,17 +1,15 @@
 package basalt.examples.framework.render;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.render.GlSurface.EglSurface;
 import java.awt.image.BufferedImage;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.lwjgl.opengl.GL33C;
 
 class EglRendererTest extends RendererContract {
     @BeforeAll
@@ -39,9 +37,7 @@ class EglRendererTest extends RendererContract {
                     opacity,
                     random.nextInt() | 0x80000000));
         }
-        Layer paint = points().size(6)
-                .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
-                .opacity(Spot.OPACITY);
+        Layer paint = points().size(6).colour(Spot.RED, Spot.GREEN, Spot.BLUE).opacity(Spot.OPACITY);
         Layer light = points().size(6)
                 .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
                 .colour(Spot.ARGB)

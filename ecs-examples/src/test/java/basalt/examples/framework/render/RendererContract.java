@@ -89,10 +89,7 @@ abstract class RendererContract {
         world.spawn(Spot.at(30, 24).coloured(1, 1, 1, 1, 0xff2040ff));
         world.spawn(Spot.at(50, 24).coloured(0.5f, 1, 1, 1, 0xffff8000));
         BufferedImage image = draw(
-                0,
-                points().size(10)
-                        .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
-                        .colour(Spot.ARGB));
+                0, points().size(10).colour(Spot.RED, Spot.GREEN, Spot.BLUE).colour(Spot.ARGB));
         assertColour(0xfa8000, image, 10, 24);
         assertColour(0x2040fa, image, 30, 24);
         assertColour(0x808000, image, 50, 24);
@@ -103,10 +100,7 @@ abstract class RendererContract {
         world.spawn(Spot.at(10, 24).coloured(1, 1, 1, 0, -1));
         world.spawn(Spot.at(30, 24).coloured(1, 1, 1, 0.5f, -1));
         world.spawn(Spot.at(50, 24).coloured(1, 1, 1, 1, 0x80ffffff));
-        Layer black = points().size(10)
-                .colour(0)
-                .opacity(Spot.OPACITY)
-                .colour(Spot.ARGB);
+        Layer black = points().size(10).colour(0).opacity(Spot.OPACITY).colour(Spot.ARGB);
         BufferedImage image = draw(0x808080, black);
         assertColour(0x808080, image, 10, 24);
         int half = Pixels.red(image, 30, 24);
@@ -122,11 +116,8 @@ abstract class RendererContract {
         for (int i = 0; i < 50; i++) {
             world.spawn(Spot.at(44.5f, 10.5f).coloured(0, 0.02f, 0, 1, -1));
         }
-        BufferedImage image = draw(
-                0,
-                points().size(8)
-                        .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
-                        .glowing(1, Float.POSITIVE_INFINITY));
+        BufferedImage image =
+                draw(0, points().size(8).colour(Spot.RED, Spot.GREEN, Spot.BLUE).glowing(1, Float.POSITIVE_INFINITY));
         int one = Pixels.green(image, 44, HEIGHT - 1 - 24);
         assertEquals(255 * 0.8117, one, 3);
         assertEquals(one, Pixels.green(image, 44, HEIGHT - 1 - 10), 3);
@@ -152,9 +143,7 @@ abstract class RendererContract {
     /** The glow depends on the rows in a frame, not on the rows when the renderer was opened. */
     @Test
     void shouldShareLightAmongAllRows() {
-        Layer layer = points().size(8)
-                .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
-                .glowing(1, 4);
+        Layer layer = points().size(8).colour(Spot.RED, Spot.GREEN, Spot.BLUE).glowing(1, 4);
         int[] greens = new int[3];
         try (Renderer renderer = open(WIDTH, HEIGHT, scene(0, layer))) {
             renderer.draw();
@@ -249,8 +238,7 @@ abstract class RendererContract {
         world.spawn(Spot.at(20, Float.POSITIVE_INFINITY));
         world.spawn(Spot.at(-1e30f, 1e30f));
         world.spawn(Spot.at(20, 20).coloured(1, 1, 1, Float.NaN, -1));
-        BufferedImage image =
-                draw(0, points().size(5).opacity(Spot.OPACITY));
+        BufferedImage image = draw(0, points().size(5).opacity(Spot.OPACITY));
         assertEquals(0, Pixels.countLit(image));
     }
 
@@ -342,10 +330,8 @@ abstract class RendererContract {
     @Test
     void shouldServeSeveralRenderersInTurn() {
         world.spawn(Spot.at(20, 24));
-        try (Renderer blue =
-                open(WIDTH, HEIGHT, scene(0, points().size(9).colour(0x80)))) {
-            try (Renderer red = open(
-                    WIDTH, HEIGHT, scene(0, points().size(9).colour(0x800000)))) {
+        try (Renderer blue = open(WIDTH, HEIGHT, scene(0, points().size(9).colour(0x80)))) {
+            try (Renderer red = open(WIDTH, HEIGHT, scene(0, points().size(9).colour(0x800000)))) {
                 red.draw();
                 blue.draw();
                 red.draw();

@@ -100,10 +100,8 @@ class WindowTest {
                 .size(20)
                 .colour(Spot.RED, Spot.GREEN, Spot.BLUE)
                 .opacity(Spot.OPACITY);
-        Layer light = Layer.points(spots, Spot.X, Spot.Y)
-                .size(20)
-                .colour(Spot.ARGB)
-                .glowing(0.5f, Float.POSITIVE_INFINITY);
+        Layer light =
+                Layer.points(spots, Spot.X, Spot.Y).size(20).colour(Spot.ARGB).glowing(0.5f, Float.POSITIVE_INFINITY);
         Scene scene = new Scene(WIDTH / 2f, HEIGHT / 2f, HEIGHT, 0x102030, paint, light);
         Renderer renderer = kind.open("test", WIDTH, HEIGHT, scene);
         renderer.overlay().status(12, 345, 6789, 1_000_000);

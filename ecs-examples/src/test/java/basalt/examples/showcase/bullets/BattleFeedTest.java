@@ -4,6 +4,10 @@ import static basalt.feed.Quantisation.quantised;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.bullets.Battle.BattleSettings;
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Components.Position;
+import basalt.examples.showcase.bullets.Components.Velocity;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;

@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
+import basalt.examples.showcase.bullets.Battle.BattleSettings;
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Components.Emitter;
+import basalt.examples.showcase.bullets.Components.Position;
+import basalt.examples.showcase.bullets.Fleet.Ship;
+import basalt.examples.showcase.bullets.Gun.Routine;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +36,9 @@ class BattleTest {
     }
 
     private static Pattern pattern(String actions) throws IOException {
-        return Pattern.read(new ByteArrayInputStream(("<bulletml>" + actions + "</bulletml>").getBytes(StandardCharsets.UTF_8)), "test.xml");
+        return Pattern.read(
+                new ByteArrayInputStream(("<bulletml>" + actions + "</bulletml>").getBytes(StandardCharsets.UTF_8)),
+                "test.xml");
     }
 
     private static Battle battle(int bullets, int ships, int emitters, int workers) throws IOException {

@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.render.Renderer;
-import basalt.examples.framework.render.RendererException;
 import basalt.examples.framework.render.RendererKind;
+import basalt.examples.framework.render.RendererKind.RendererException;
+import basalt.examples.showcase.bullets.Battle.BattleSettings;
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Components.Bullet;
+import basalt.examples.showcase.bullets.Components.Position;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.query.Row;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,8 +38,9 @@ class BattleViewTest {
     void shouldShowBulletsInTheirColoursAndShips(RendererKind kind) throws IOException {
         Pattern rings = Pattern.read(
                 new ByteArrayInputStream(("<bulletml><action label='top'><repeat><times>40</times><action><fire>"
-                        + "<direction type='sequence'>9</direction><speed>3</speed><bullet/></fire></action></repeat>"
-                        + "<wait>20</wait></action></bulletml>").getBytes(StandardCharsets.UTF_8)),
+                                + "<direction type='sequence'>9</direction><speed>3</speed><bullet/></fire></action></repeat>"
+                                + "<wait>20</wait></action></bulletml>")
+                        .getBytes(StandardCharsets.UTF_8)),
                 "rings.xml");
         try (Battle battle = new Battle(
                 new BattleSettings(new Stage(WIDTH, HEIGHT), List.of(rings, rings, rings), 2_000, 8, 3, 0.5f, 1))) {

@@ -3,6 +3,8 @@ package basalt.examples.showcase.bullets;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Fleet.Ship;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;

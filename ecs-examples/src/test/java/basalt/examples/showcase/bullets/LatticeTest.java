@@ -3,6 +3,9 @@ package basalt.examples.showcase.bullets;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.bullets.Battle.BattleSettings;
+import basalt.examples.showcase.bullets.Battle.Stage;
+import basalt.examples.showcase.bullets.Components.Emitter;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import java.io.IOException;
 import java.util.HashSet;
@@ -16,8 +19,7 @@ class LatticeTest {
     /** With the maximum number of emitters, each has its own x and y, except where floats coincide. */
     @Test
     void shouldNotPlaceEmittersInRows() throws IOException {
-        List<Pattern> patterns =
-                List.of(Pattern.shipped(Pattern.shippedNames().get(0)));
+        List<Pattern> patterns = List.of(Pattern.shipped(Pattern.shippedNames().get(0)));
         try (Battle battle = new Battle(new BattleSettings(STAGE, patterns, 10, 1, Battle.MOST_EMITTERS, 0.5f, 1))) {
             battle.start(1);
             Set<Float> xs = new HashSet<>();

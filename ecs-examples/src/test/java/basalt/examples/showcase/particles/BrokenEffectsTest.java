@@ -23,7 +23,8 @@ class BrokenEffectsTest {
     @MethodSource("expected")
     void shouldReportErrorsWithPositions(String expected) {
         String[] parts = expected.split(" \\| ", 3);
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> EffectReader.read(BROKEN.file(parts[0])));
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> EffectReader.read(BROKEN.file(parts[0])));
         assertEquals(parts[0] + ":" + parts[1] + ": " + parts[2], e.getMessage());
         assertTrue(e.getMessage().length() < 250, e.getMessage());
     }

@@ -57,8 +57,7 @@ class EffectPictureTest {
             return Picture.of(simulation.particles(), effect, WIDTH, HEIGHT);
         }
         RendererKind kind = drawing == Drawing.EGL ? RendererKind.EGL : RendererKind.JAVA2D;
-        try (Renderer renderer =
-                kind.open("test", WIDTH, HEIGHT, simulation.scene())) {
+        try (Renderer renderer = kind.open("test", WIDTH, HEIGHT, simulation.scene())) {
             renderer.draw();
             return renderer.picture();
         }

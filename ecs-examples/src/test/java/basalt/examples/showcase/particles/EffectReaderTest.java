@@ -152,7 +152,8 @@ class EffectReaderTest {
         assertEquals(resource("whole.json"), read(longest));
         assertEquals(
                 "test.json:1:1: longer than 65536 bytes; an effect is a small file",
-                assertThrows(IllegalArgumentException.class, () -> read(longest + " ")).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> read(longest + " "))
+                        .getMessage());
         InputStream endless = new InputStream() {
             @Override
             public int read() {

@@ -3,6 +3,9 @@ package basalt.examples.showcase.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Actors.Position;
+import basalt.examples.showcase.tour.Actors.Route;
+import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameIntMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +18,7 @@ class ActorsTest {
     private static final int WALKERS = 100;
     private static final int GOAL = Level.cell(72, 72);
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final Level level = new Level(memory.resources, "level", 3);
     private final FlowField field = new FlowField(memory.fields[0]);
     private final Actors actors = new Actors(

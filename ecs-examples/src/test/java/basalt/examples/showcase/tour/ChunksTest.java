@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Chunks.ChunkLoader;
+import basalt.examples.showcase.tour.Level.Terrain;
+import basalt.memory.MemorySource;
 import basalt.memory.TransferableBlock;
 import basalt.memory.allocator.StreamingView;
 import java.util.ArrayList;
@@ -16,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ChunksTest {
     private static final int MOST_FRAMES_TO_LOAD_ALL = 20;
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final Assets assets = new Assets(memory.resources, 2);
     private final ChunkLoader loader = new ChunkLoader(memory.staging, memory.notes);
     private final Chunks chunks = new Chunks(memory.chunks, loader, assets);

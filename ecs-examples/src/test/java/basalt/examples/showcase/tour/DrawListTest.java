@@ -3,9 +3,12 @@ package basalt.examples.showcase.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.frame.FrameArena;
+import basalt.examples.showcase.tour.Actors.Look;
+import basalt.examples.showcase.tour.Actors.Position;
+import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameColumns;
 import basalt.memory.frame.FrameLongList;
+import basalt.memory.frame.FrameArena;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -19,7 +22,7 @@ class DrawListTest {
     private static final int NUMBER_BY_DEPTH = 4;
     private static final Function<FrameArena, FrameLongList> NOTHING = arena -> FrameLongList.in(arena, 1);
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final FrameArena frame = memory.world.frame();
 
     @AfterEach

@@ -3,6 +3,9 @@ package basalt.examples.showcase.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Forest.Foliage;
+import basalt.examples.showcase.tour.MipStreamer.MipChain;
+import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameLongList;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ForestTest {
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final Level level = new Level(memory.resources, "level", 3);
     private final Forest forest = level.forest();
 

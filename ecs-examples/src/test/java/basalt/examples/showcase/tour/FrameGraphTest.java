@@ -3,6 +3,7 @@ package basalt.examples.showcase.tour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Game.FrameGraph;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Game.Settings;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import java.io.IOException;

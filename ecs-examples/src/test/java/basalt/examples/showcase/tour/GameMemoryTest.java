@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemorySource;
 import basalt.memory.allocator.ResourceGroup;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +24,7 @@ class GameMemoryTest {
 
     @Test
     void shouldNameAllAllocatorsDifferently() {
-        try (GameMemory memory = new GameMemory(true)) {
+        try (GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES)) {
             List<String> names = memory.report().allocators().stream()
                     .map(AllocatorSnapshot::name)
                     .toList();
@@ -52,7 +53,7 @@ class GameMemoryTest {
 
     @Test
     void shouldReportTheStatsOfEachNamedAllocator() {
-        try (GameMemory memory = new GameMemory(true)) {
+        try (GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES)) {
             memory.world.frame().allocate(1_000, 8);
             long chunk = memory.chunks.reserve(2_000, 0);
             memory.textures.reserve(3_000, 0);
@@ -71,7 +72,7 @@ class GameMemoryTest {
 
     @Test
     void shouldTrimAfterAFrameAboveTheSoftBudget() {
-        try (GameMemory memory = new GameMemory(true)) {
+        try (GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES)) {
             memory.resources.group("planned for").allocate(3 << 20, 64);
             memory.endFrame();
             ResourceGroup group = memory.resources.group("too much");
@@ -94,7 +95,7 @@ class GameMemoryTest {
 
     @Test
     void shouldReportNoMemoryAfterClose() {
-        GameMemory memory = new GameMemory(true);
+        GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
         memory.resources.group("level").allocate(100, 8);
         memory.close();
         memory.close();

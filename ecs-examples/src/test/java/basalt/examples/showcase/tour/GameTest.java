@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Game.Outcome;
+import basalt.examples.showcase.tour.Game.Settings;
+import basalt.examples.showcase.tour.Level.Terrain;
+import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.memory.tracking.MemorySnapshot;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -280,7 +284,7 @@ class GameTest {
     @Test
     void shouldSaveThePositionsOfAllActors() throws IOException {
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(save(folder))).order(ByteOrder.nativeOrder());
-        assertEquals(SaveFile.MAGIC, file.getLong());
+        assertEquals(Game.MAGIC, file.getLong());
         assertEquals(ACTORS, file.getLong());
         Terrain terrain = new Terrain(6); // of the second scene
         long hash = 0;
@@ -300,7 +304,7 @@ class GameTest {
         Outcome smallest = Game.play(
                 settings(other, actors, 2, 1, GameMemory.TEXTURE_BYTES, true), new PrintWriter(Writer.nullWriter()));
         assertWithinBudget(smallest.memory());
-        assertEquals(SaveFile.HEADER_BYTES + actors * SaveFile.ACTOR_BYTES, Files.size(save(other)));
+        assertEquals(Game.HEADER_BYTES + actors * Game.ACTOR_BYTES, Files.size(save(other)));
     }
 
     @Test

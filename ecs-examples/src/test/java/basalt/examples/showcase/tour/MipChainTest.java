@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.tour.Forest.Foliage;
+import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;

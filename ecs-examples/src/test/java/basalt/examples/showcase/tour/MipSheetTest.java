@@ -2,6 +2,8 @@ package basalt.examples.showcase.tour;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.examples.showcase.tour.Album.MipSheet;
+import basalt.memory.MemorySource;
 import java.awt.image.BufferedImage;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class MipSheetTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final MipStreamer mips = new MipStreamer(memory.textures, memory.jobs);
 
     @AfterEach

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
+import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.memory.MemorySource;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingView;
@@ -308,7 +309,7 @@ class MipStreamerTest {
         try (StreamingView view = mips.access(1)) {
             assertEquals(colour(101), view.slice().getInt(0));
         }
-        mips.clear();
+        mips.close();
         assertEquals(0, arena.usedBytes());
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.MemorySource;
 import java.io.IOException;
 import java.nio.file.Path;
 import javax.sound.sampled.AudioInputStream;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MixerTest {
     private static final int FRAMES = 120;
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final Mixer mixer = new Mixer(memory.voices, new Assets(memory.resources, FRAMES));
 
     @TempDir

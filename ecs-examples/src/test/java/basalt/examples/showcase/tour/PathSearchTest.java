@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.MemorySource;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathSearchTest {
     private static final int CROSSING = Level.cell(8, 8);
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final PathSearch search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
 
     @AfterEach

@@ -4,8 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.frame.FrameArena;
+import basalt.examples.showcase.tour.Actors.Look;
+import basalt.examples.showcase.tour.Actors.Position;
+import basalt.examples.showcase.tour.Chunks.ChunkLoader;
+import basalt.examples.showcase.tour.Forest.Foliage;
+import basalt.examples.showcase.tour.Level.Terrain;
+import basalt.examples.showcase.tour.MipStreamer.MipChain;
+import basalt.examples.showcase.tour.Screen.Ground;
+import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameLongList;
+import basalt.memory.frame.FrameArena;
 import java.awt.image.BufferedImage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +25,7 @@ class ScreenTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
     private static final int CLEAR_CELLS = 7; // no haze up to this depth
 
-    private final GameMemory memory = new GameMemory(true);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
     private final Assets assets = new Assets(memory.resources, 2);
     private final Chunks chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets);
     private final MipStreamer mips = new MipStreamer(memory.textures, memory.jobs);

@@ -2,6 +2,7 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import static basalt.examples.showcase.bullets.bulletml.PatternException.quoted;
 
+import basalt.examples.showcase.bullets.bulletml.PatternReader.Element;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

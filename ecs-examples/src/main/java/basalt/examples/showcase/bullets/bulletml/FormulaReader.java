@@ -121,8 +121,7 @@ final class FormulaReader {
             int param = name.charAt(1) - '0';
             return (params, shooter) -> params.get(param);
         }
-        throw errors.apply(
-                "unknown variable " + PatternException.quoted(name), "there are $rand, $rank and $1 to $9");
+        throw errors.apply("unknown variable " + PatternException.quoted(name), "there are $rand, $rank and $1 to $9");
     }
 
     private Formula number(String word) {

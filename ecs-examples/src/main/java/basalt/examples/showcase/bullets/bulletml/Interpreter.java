@@ -1,5 +1,7 @@
 package basalt.examples.showcase.bullets.bulletml;
 
+import basalt.examples.showcase.bullets.bulletml.Shooter.Glide;
+
 /**
  * Runs scripts, one tick at a time. Each thread has its own interpreter, which it uses for scripts of any pattern.
  * Makes no garbage.

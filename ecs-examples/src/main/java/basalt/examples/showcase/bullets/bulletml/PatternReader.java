@@ -4,8 +4,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -65,7 +67,8 @@ final class PatternReader extends DefaultHandler2 {
         } catch (SAXParseException e) {
             int line = Math.max(1, e.getLineNumber());
             int column = Math.max(1, e.getColumnNumber());
-            throw new PatternException(file, line, column, CODE.matcher(e.getMessage()).replaceFirst(""));
+            throw new PatternException(
+                    file, line, column, CODE.matcher(e.getMessage()).replaceFirst(""));
         } catch (IOException | SAXException e) {
             throw new PatternException(file, 1, 1, "unknown encoding, or bytes that are not in it: " + e.getMessage());
         }
@@ -157,7 +160,8 @@ final class PatternReader extends DefaultHandler2 {
     @Override
     public void skippedEntity(String name) throws SAXException {
         if (!name.equals("[dtd]")) {
-            throw new SAXParseException("an entity " + PatternException.quoted(name) + "; write its text instead", place);
+            throw new SAXParseException(
+                    "an entity " + PatternException.quoted(name) + "; write its text instead", place);
         }
     }
 
@@ -190,8 +194,8 @@ final class PatternReader extends DefaultHandler2 {
     }
 
     private void addLabel(Element element) {
-        Element other = labelled.computeIfAbsent(element.name, name -> new HashMap<>())
-                .putIfAbsent(element.label, element);
+        Element other =
+                labelled.computeIfAbsent(element.name, name -> new HashMap<>()).putIfAbsent(element.label, element);
         if (other != null) {
             throw error(
                     element,
@@ -212,6 +216,53 @@ final class PatternReader extends DefaultHandler2 {
             case "wait", "term", "times", "param", "direction", "speed", "horizontal", "vertical" ->
                 element.formula = FormulaReader.read(text.toString(), (what, remedy) -> error(element, what, remedy));
             default -> {}
+        }
+    }
+
+    /** An element of a pattern file. */
+    static final class Element {
+        final String name;
+
+        /** Its place in {@code <bulletml>}, by which bullets, actions and fires are referred to; null if there is none. */
+        final String label;
+
+        /** How its number is meant, or the orientation of the file; null for elements without types. */
+        final String type;
+
+        /** The position of the end of its start tag, from 1. */
+        final int line;
+
+        final int column;
+        final List<Element> children = new ArrayList<>(0);
+
+        /** Its number; null if it has elements instead. */
+        Formula formula;
+
+        Element(String name, String label, String type, int line, int column) {
+            this.name = name;
+            this.label = label;
+            this.type = type;
+            this.line = line;
+            this.column = column;
+        }
+
+        /** The first child with one of these names; null if there is none. */
+        Element child(String... names) {
+            for (Element child : children) {
+                if (List.of(names).contains(child.name)) {
+                    return child;
+                }
+            }
+            return null;
+        }
+
+        boolean isReference() {
+            return name.endsWith("Ref");
+        }
+
+        /** The kind of element that a reference means. */
+        String referred() {
+            return name.substring(0, name.length() - "Ref".length());
         }
     }
 }

@@ -1,5 +1,6 @@
 package basalt.examples.showcase.bullets.bulletml;
 
+import basalt.examples.showcase.bullets.bulletml.Shooter.Glide;
 import basalt.memory.allocator.PoolAllocator;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

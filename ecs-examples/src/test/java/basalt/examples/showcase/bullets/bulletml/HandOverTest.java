@@ -3,6 +3,7 @@ package basalt.examples.showcase.bullets.bulletml;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.showcase.bullets.bulletml.Shooter.Glide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

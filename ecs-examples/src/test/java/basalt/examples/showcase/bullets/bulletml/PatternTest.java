@@ -137,9 +137,7 @@ class PatternTest {
                 PatternException.class,
                 () -> read("<bulletml><action label='top'><actionRef label='" + name + "'/></action></bulletml>"));
         assertTrue(
-                e.getMessage()
-                        .endsWith(
-                                ": no <action> is called \"" + "x".repeat(40) + "...\"; there are \"top\""),
+                e.getMessage().endsWith(": no <action> is called \"" + "x".repeat(40) + "...\"; there are \"top\""),
                 e.getMessage());
     }
 }
