@@ -16,8 +16,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Shows an experiment tick by tick: draws it with an overlay, records it, handles the keyboard, and rewinds time. It can
- * also save it once a minute, and keep it in time for an inspector.
+ * Shows an experiment tick by tick: draws it with an overlay, records it, handles the keyboard, and rewinds time. It
+ * can also save it once a minute, and keep it in time for an inspector.
  *
  * <p>Before measuring begins, nothing is recorded, and only a window is drawn, a few frames per second, so the warm-up
  * takes little longer.

@@ -8,8 +8,8 @@ import java.util.List;
 import org.lwjgl.opengl.GL33C;
 
 /**
- * Draws a layer by OpenGL, with one call for all runs of its rows. Columns are vertex attributes: one buffer per column,
- * filled in each frame straight from the column's memory.
+ * Draws a layer by OpenGL, with one call for all runs of its rows. Columns are vertex attributes: one buffer per
+ * column, filled in each frame straight from the column's memory.
  */
 final class GlLayer implements AutoCloseable {
     private static final int ARGB = 6;

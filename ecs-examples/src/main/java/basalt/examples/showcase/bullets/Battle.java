@@ -479,7 +479,8 @@ final class Battle extends Experiment {
     }
 
     /**
-     * The score of the emitters. A resource: there is one per world, and systems declare access to it as to a component.
+     * The score of the emitters. A resource: there is one per world, and systems declare access to it as to a
+     * component.
      */
     static final class Score implements Restorable {
         private long hits;

@@ -268,9 +268,9 @@ final class Gun extends Shooter implements Restorable {
     }
 
     /**
-     * The scripts of an emitter or bullet, and the motion that they control. The scripts themselves lie in a pool. In most
-     * ticks a script only continues to turn and accelerate the bullet; these values are stored here, so the script need not
-     * be read.
+     * The scripts of an emitter or bullet, and the motion that they control. The scripts themselves lie in a pool. In
+     * most ticks a script only continues to turn and accelerate the bullet; these values are stored here, so the script
+     * need not be read.
      *
      * @param pattern index of the pattern
      * @param target number of the target ship in the {@link Fleet}

@@ -223,12 +223,12 @@ final class Chunks implements AutoCloseable {
     }
 
     /**
-     * Loads chunks in its own thread. The caller transfers an empty block to the loader's thread, which transfers it back
-     * filled; at any time the block has at most one owner thread. The budget of the blocks limits the number of concurrent
-     * loads.
+     * Loads chunks in its own thread. The caller transfers an empty block to the loader's thread, which transfers it
+     * back filled; at any time the block has at most one owner thread. The budget of the blocks limits the number of
+     * concurrent loads.
      *
-     * <p>Each result includes a note in a small block of a shared pool: one thread allocates it, the other frees it, each
-     * through its own cache.
+     * <p>Each result includes a note in a small block of a shared pool: one thread allocates it, the other frees it,
+     * each through its own cache.
      */
     static final class ChunkLoader implements AutoCloseable {
         /** Size of a note, which holds the number of walls in the chunk. */
@@ -255,7 +255,9 @@ final class Chunks implements AutoCloseable {
          */
         record Loaded(BlockTransfer tiles, long note) {}
 
-        /** Starts to load the tiles of a chunk; null if there is no memory for it now. The receiver closes the block. */
+        /**
+         * Starts to load the tiles of a chunk; null if there is no memory for it now. The receiver closes the block.
+         */
         CompletableFuture<Loaded> tryLoad(Terrain terrain, int chunk) {
             TransferableBlock block = TransferableBlock.tryAllocate(memory, Chunks.TILES, 64);
             if (block == null) {

@@ -92,7 +92,8 @@ final class Forest {
     }
 
     /**
-     * Computes the textures of trees, which a game would read from files. Each texture is a different tree. Thread-safe.
+     * Computes the textures of trees, which a game would read from files. Each texture is a different tree.
+     * Thread-safe.
      *
      * @param seed seed of the trees
      */

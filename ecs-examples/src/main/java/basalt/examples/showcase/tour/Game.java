@@ -355,7 +355,9 @@ final class Game implements AutoCloseable {
         open.close();
     }
 
-    /** A line of text about the last frames: a bar for the memory of each, then the range of bytes and the mean time. */
+    /**
+     * A line of text about the last frames: a bar for the memory of each, then the range of bytes and the mean time.
+     */
     static final class FrameGraph {
         /** The most frames in a graph. */
         static final int FRAMES = 60;

@@ -295,8 +295,8 @@ final class MipStreamer implements AutoCloseable {
     }
 
     /**
-     * A texture with mipmap levels: each level has half as many texels per side as the one before, and each of its texels
-     * is the mean of four. So distant objects, which are small on the screen, need little memory.
+     * A texture with mipmap levels: each level has half as many texels per side as the one before, and each of its
+     * texels is the mean of four. So distant objects, which are small on the screen, need little memory.
      *
      * <pre>
      *   level     0        1       2       3      4

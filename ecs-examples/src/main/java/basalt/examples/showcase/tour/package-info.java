@@ -16,7 +16,7 @@
  *   <li>{@link MipStreamer}: a streaming arena under a budget, filled by jobs
  *   <li>{@link Jobs}: a job arena for each thread
  *   <li>{@link Chunks.ChunkLoader}: blocks that are transferred to another thread and back, and notes in a shared pool
- *   <li>{@link SaveFile}: a file as memory
+ *   <li>{@link Game}: a file as memory
  * </ul>
  */
 package basalt.examples.showcase.tour;

@@ -223,7 +223,7 @@ final class PatternReader extends DefaultHandler2 {
     static final class Element {
         final String name;
 
-        /** Its place in {@code <bulletml>}, by which bullets, actions and fires are referred to; null if there is none. */
+        /** The name by which references mean it, or that a reference means; null if there is none. */
         final String label;
 
         /** How its number is meant, or the orientation of the file; null for elements without types. */
