@@ -62,6 +62,7 @@ final class Compiler {
                 code.toArray(Instruction[]::new),
                 actions.values().stream().mapToInt(action -> action.entry).toArray(),
                 tops(),
+                file.paramCount(),
                 Script.STACK + mostBytes);
     }
 
@@ -217,7 +218,7 @@ final class Compiler {
             return action;
         }
         path.add(element);
-        int most = Script.FRAME_BYTES + action.counters * Script.COUNTER_BYTES;
+        int most = Script.frameBytes(file.paramCount()) + action.counters * Script.COUNTER_BYTES;
         int height = 1;
         for (Map.Entry<Element, Integer> call : action.calls.entrySet()) {
             Element target = callee(call.getKey());
@@ -230,7 +231,7 @@ final class Compiler {
                         "actions that call each other more than " + MOST_DEPTH + " deep",
                         "make the chain of references shorter");
             }
-            int bytes = Script.FRAME_BYTES + call.getValue() * Script.COUNTER_BYTES + callee.stackBytes;
+            int bytes = Script.frameBytes(file.paramCount()) + call.getValue() * Script.COUNTER_BYTES + callee.stackBytes;
             most = Math.max(most, bytes);
         }
         path.remove(path.size() - 1);

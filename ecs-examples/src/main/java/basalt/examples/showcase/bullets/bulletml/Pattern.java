@@ -41,16 +41,18 @@ public final class Pattern {
 
     private final String name;
     private final int[] tops;
+    private final int paramCount;
     private final int scriptBytes;
     private final int[] entries;
     final Instruction[] code;
 
     /** Takes ownership of the arrays; entries has the first instruction of each action. */
-    Pattern(String name, Instruction[] code, int[] entries, int[] tops, int scriptBytes) {
+    Pattern(String name, Instruction[] code, int[] entries, int[] tops, int paramCount, int scriptBytes) {
         this.name = name;
         this.code = code;
         this.entries = entries;
         this.tops = tops;
+        this.paramCount = paramCount;
         this.scriptBytes = scriptBytes;
     }
 
@@ -144,6 +146,11 @@ public final class Pattern {
      */
     public int scriptBytes() {
         return scriptBytes;
+    }
+
+    /** Number of parameters that its actions use at most. */
+    int paramCount() {
+        return paramCount;
     }
 
     /** The index of an action's first instruction. */

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.xml.parsers.ParserConfigurationException;
@@ -32,6 +33,7 @@ import org.xml.sax.helpers.XMLFilterImpl;
  */
 final class PatternReader extends DefaultHandler2 {
     private static final Pattern CODE = Pattern.compile("^(cvc|JAXP)[^ ]*: "); // of a message
+    private static final Pattern PARAM = Pattern.compile("\\$([1-9])");
     private static final Schema SCHEMA = schema();
 
     /** Largest size of a file in bytes. */
@@ -45,6 +47,7 @@ final class PatternReader extends DefaultHandler2 {
     private final StringBuilder text = new StringBuilder();
     private final Map<String, Map<String, Element>> labelled = new HashMap<>(); // by name and label
     private Locator place;
+    private int paramCount;
     private Element root;
 
     private PatternReader(String file) {
@@ -112,6 +115,11 @@ final class PatternReader extends DefaultHandler2 {
         } catch (SAXException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The greatest n for which $n occurs; 0 if there is none. */
+    int paramCount() {
+        return paramCount;
     }
 
     Element root() {
@@ -213,8 +221,13 @@ final class PatternReader extends DefaultHandler2 {
     public void endElement(String uri, String localName, String name) {
         Element element = open.pop();
         switch (name) {
-            case "wait", "term", "times", "param", "direction", "speed", "horizontal", "vertical" ->
+            case "wait", "term", "times", "param", "direction", "speed", "horizontal", "vertical" -> {
+                Matcher params = PARAM.matcher(text);
+                while (params.find()) {
+                    paramCount = Math.max(paramCount, params.group(1).charAt(0) - '0');
+                }
                 element.formula = FormulaReader.read(text.toString(), (what, remedy) -> error(element, what, remedy));
+            }
             default -> {}
         }
     }

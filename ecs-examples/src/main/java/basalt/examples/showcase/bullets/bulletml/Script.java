@@ -29,7 +29,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Script {
     static final int STACK = 76;
-    static final int FRAME_BYTES = 8 + Params.MOST * Float.BYTES;
     static final int COUNTER_BYTES = Integer.BYTES;
 
     /** The pc of a script that has ended. */
@@ -114,6 +113,10 @@ public final class Script {
         memory.putInt(PC, pattern.entry(action));
     }
 
+    static int frameBytes(int params) {
+        return FRAME_PARAMS + params * Float.BYTES;
+    }
+
     Pattern pattern() {
         return pattern;
     }
@@ -157,11 +160,12 @@ public final class Script {
         int frame = memory.getInt(TOP);
         memory.putInt(frame, returnTo);
         memory.putInt(frame + FRAME_BELOW, memory.getInt(FRAME));
-        for (int n = 1; n <= Params.MOST; n++) {
+        int count = pattern.paramCount();
+        for (int n = 1; n <= count; n++) {
             memory.putFloat(frame + FRAME_PARAMS + (n - 1) * Float.BYTES, params.get(n));
         }
         memory.putInt(FRAME, frame);
-        memory.putInt(TOP, frame + FRAME_BYTES);
+        memory.putInt(TOP, frame + frameBytes(count));
     }
 
     /** Pops the last frame. Returns where to continue. */
@@ -175,7 +179,9 @@ public final class Script {
     /** Reads the parameters of the last frame. */
     void readParams(Params into) {
         int frame = memory.getInt(FRAME);
-        for (int n = 1; n <= Params.MOST; n++) {
+        int count = pattern.paramCount();
+        into.clear();
+        for (int n = 1; n <= count; n++) {
             into.set(n, memory.getFloat(frame + FRAME_PARAMS + (n - 1) * Float.BYTES));
         }
     }

@@ -91,13 +91,13 @@ class PatternTest {
 
     @Test
     void shouldComputeTheMemoryOfAScript() {
-        int alone = scriptBytes(TOP);
-        int frame = Script.FRAME_BYTES;
+        int alone = scriptBytes(TOP + "<action><wait>$2</wait></action>");
+        int frame = Script.frameBytes(2);
         assertEquals(Script.STACK + frame, alone);
         String repeat = "<repeat><times>2</times><action>";
         String end = "</action></repeat>";
-        assertEquals(alone + 4, scriptBytes("<action label='top'>" + repeat + end + repeat + end + "</action>"));
-        assertEquals(alone + 8, scriptBytes("<action label='top'>" + repeat + repeat + end + end + "</action>"));
+        assertEquals(alone + 4 - 8, scriptBytes("<action label='top'>" + repeat + end + repeat + end + "</action>"));
+        assertEquals(alone + 8 - 8, scriptBytes("<action label='top'>" + repeat + repeat + end + end + "</action>"));
         String callee = "<action label='a'><wait>$2</wait>" + repeat + end + "</action>";
         assertEquals(
                 alone + frame + 4,
@@ -115,7 +115,7 @@ class PatternTest {
             text.append(("<actionRef label='a" + (i + 1) + "'/>").repeat(100)).append("</action>");
         }
         Pattern pattern = read(text.append("<action label='a30'/></bulletml>").toString());
-        assertEquals(Script.STACK + 32 * Script.FRAME_BYTES, pattern.scriptBytes());
+        assertEquals(Script.STACK + 32 * Script.frameBytes(0), pattern.scriptBytes());
         assertTrue(pattern.code.length < 10_000);
     }
 
