@@ -38,7 +38,8 @@ class BattleViewTest {
     void shouldShowBulletsInTheirColoursAndShips(RendererKind kind) throws IOException {
         Pattern rings = Pattern.read(
                 new ByteArrayInputStream(("<bulletml><action label='top'><repeat><times>40</times><action><fire>"
-                                + "<direction type='sequence'>9</direction><speed>3</speed><bullet/></fire></action></repeat>"
+                                + "<direction type='sequence'>9</direction><speed>3</speed><bullet/></fire></action>"
+                                + "</repeat>"
                                 + "<wait>20</wait></action></bulletml>")
                         .getBytes(StandardCharsets.UTF_8)),
                 "rings.xml");

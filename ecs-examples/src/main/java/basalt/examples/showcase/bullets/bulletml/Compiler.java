@@ -218,7 +218,8 @@ final class Compiler {
             return action;
         }
         path.add(element);
-        int most = Script.frameBytes(file.paramCount()) + action.counters * Script.COUNTER_BYTES;
+        int frameBytes = Script.frameBytes(file.paramCount());
+        int most = frameBytes + action.counters * Script.COUNTER_BYTES;
         int height = 1;
         for (Map.Entry<Element, Integer> call : action.calls.entrySet()) {
             Element target = callee(call.getKey());
@@ -231,7 +232,7 @@ final class Compiler {
                         "actions that call each other more than " + MOST_DEPTH + " deep",
                         "make the chain of references shorter");
             }
-            int bytes = Script.frameBytes(file.paramCount()) + call.getValue() * Script.COUNTER_BYTES + callee.stackBytes;
+            int bytes = frameBytes + call.getValue() * Script.COUNTER_BYTES + callee.stackBytes;
             most = Math.max(most, bytes);
         }
         path.remove(path.size() - 1);
