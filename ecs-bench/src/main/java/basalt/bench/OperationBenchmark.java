@@ -8,19 +8,24 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The defaults of all benchmarks: average time, and the JVM arguments of {@link BenchJvm}. */
+/**
+ * The defaults of all benchmarks: average time, and the arguments of the JVM.
+ *
+ * <p>The heap has a fixed size and is touched at the start, so that libraries on the heap do not pay for fresh pages in
+ * the timed part. The collector is set explicitly, as the JVM would choose another one on a small machine.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(
         value = 2,
-        jvmArgsAppend = {
-            BenchJvm.OPEN_INTERNALS,
-            BenchJvm.COLLECTOR,
-            BenchJvm.FIRST_HEAP,
-            BenchJvm.LARGEST_HEAP,
-            BenchJvm.TOUCH_HEAP
+        jvmArgs = {
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "-XX:+UseG1GC",
+            "-Xms2g",
+            "-Xmx2g",
+            "-XX:+AlwaysPreTouch"
         })
 public abstract class OperationBenchmark {
     /** For subclasses. */

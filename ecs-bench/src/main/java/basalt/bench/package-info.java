@@ -1,2 +1,2 @@
-/** The main class of the benchmarks, and its output. The benchmarks are in subpackages, one per operation. */
+/** The base classes of all benchmarks. Those of subpackage {@code engine} compare engines, the others one subject. */
 package basalt.bench;

@@ -2,10 +2,13 @@ package basalt.bench.arrange;
 
 import basalt.bench.MillionBenchmark;
 import basalt.bench.scene.Check;
+import basalt.bench.scene.Position3;
 import basalt.bench.scene.Velocity3;
-import basalt.memory.MemorySource;
+import basalt.bench.state.Copies;
 import basalt.world.Compaction;
-import org.agrona.UnsafeApi;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -15,13 +18,51 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Closes the holes of a million rows, 30 percent of which are holes; makes the same number of moves in C; and copies as
- * many bytes as the values have of the entities that move for it: 24 an entity.
+ * Closes the holes of a million rows of six floats, 30 percent of which are holes at random; and copies as many bytes
+ * as the values have of the entities that move for it: 24 an entity.
  */
 public class CompactMillion extends MillionBenchmark {
+    private static final int HOLES_PERCENT = 30;
+    private static final long BYTES_EACH = 24;
+
     /** A world with holes. */
+    private static final class Holes implements AutoCloseable {
+        private final SplittableRandom random = new SplittableRandom(HOLES_PERCENT);
+        private final long[] entities = new long[ENTITIES];
+        private final World world = World.create();
+        private final Template template = world.template()
+                .with(new Position3(1, 2, 3), new Velocity3(4, 5, 6))
+                .build();
+        private int alive;
+
+        Holes() {
+            fill();
+        }
+
+        /** Spawns an entity in each row, and destroys some. */
+        void fill() {
+            long[] added = new long[ENTITIES - alive];
+            template.spawn(added);
+            System.arraycopy(added, 0, entities, alive, added.length);
+            alive = 0;
+            for (long entity : entities) {
+                if (random.nextInt(100) < HOLES_PERCENT) {
+                    world.destroy(entity);
+                } else {
+                    entities[alive++] = entity;
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            world.close();
+        }
+    }
+
+    /** A world with holes in each iteration. */
     @State(Scope.Thread)
-    public static class World {
+    public static class Rows {
         /** NEVER: no row has moved before; BEFORE: the world has been compacted before, and has memory for it. */
         @Param({"NEVER", "BEFORE"})
         public String moved;
@@ -34,11 +75,11 @@ public class CompactMillion extends MillionBenchmark {
         public void build() {
             if (holes == null) {
                 holes = new Holes();
+                if (moved.equals("BEFORE")) {
+                    holes.world.compact();
+                    holes.fill();
+                }
             } else {
-                holes.fill();
-            }
-            if (moved.equals("BEFORE") && done == null) {
-                holes.world().compact();
                 holes.fill();
             }
             System.gc();
@@ -50,11 +91,10 @@ public class CompactMillion extends MillionBenchmark {
             if (!done.isComplete() || done.entitiesMoved() < ENTITIES / 6) {
                 throw new IllegalStateException("compaction: " + done);
             }
-            Check.same("holes", 0, holes.world().compact().entitiesMoved());
-            Check.same("dz", 7, 6, holes.world().get(holes.entity(7), Velocity3.DZ));
+            Check.same("holes", 0, holes.world.compact().entitiesMoved());
+            Check.same("dz", 7, 6, holes.world.get(holes.entities[7], Velocity3.DZ));
             if (moved.equals("NEVER")) {
-                holes.close();
-                holes = null;
+                close();
             }
         }
 
@@ -63,46 +103,22 @@ public class CompactMillion extends MillionBenchmark {
         public void close() {
             if (holes != null) {
                 holes.close();
+                holes = null;
             }
-        }
-    }
-
-    /** Packed arrays with holes. */
-    @State(Scope.Thread)
-    public static class Arrays {
-        private final Moves moves = new Moves();
-
-        /** Uses the caches for something else, as building a world does. */
-        @Setup(Level.Iteration)
-        public void collect() {
-            new Holes().close();
-            System.gc();
-        }
-
-        /** Frees them. */
-        @TearDown
-        public void close() {
-            moves.close();
         }
     }
 
     /** As many bytes as are moved. */
     @State(Scope.Thread)
     public static class Bytes {
-        private long bytes;
-        private long from;
-        private long to;
+        private Copies copies;
 
-        /** Counts them, and touches both places. */
+        /** Counts them. */
         @Setup
         public void build() {
             try (Holes holes = new Holes()) {
-                bytes = holes.world().compact().entitiesMoved() * Holes.BYTES;
+                copies = new Copies(holes.world.compact().entitiesMoved() * BYTES_EACH, 1);
             }
-            from = MemorySource.allocateFrom(MemorySource.direct(), bytes, 4096);
-            to = MemorySource.allocateFrom(MemorySource.direct(), bytes, 4096);
-            UnsafeApi.setMemory(from, bytes, (byte) 1);
-            UnsafeApi.setMemory(to, bytes, (byte) 2);
         }
 
         /** Uses the caches for something else, as building a world does. */
@@ -115,41 +131,20 @@ public class CompactMillion extends MillionBenchmark {
         /** Frees them. */
         @TearDown
         public void close() {
-            Check.same("last byte", 1, UnsafeApi.getByte(null, to + bytes - 1));
-            MemorySource.direct().free(from, bytes);
-            MemorySource.direct().free(to, bytes);
+            copies.close();
         }
     }
 
-    /**
-     * Closes the holes.
-     *
-     * @param state the world
-     * @return what was done
-     */
+    /** Closes the holes. */
     @Benchmark
-    public Compaction compact(World state) {
-        state.done = state.holes.world().compact();
+    public Compaction compact(Rows state) {
+        state.done = state.holes.world.compact();
         return state.done;
     }
 
-    /**
-     * Makes as many moves in C, on packed arrays, with a table of indices.
-     *
-     * @param state the moves
-     */
+    /** Copies the moved bytes once. */
     @Benchmark
-    public void move(Arrays state) {
-        state.moves.run();
-    }
-
-    /**
-     * Copies the moved bytes once, by memcpy.
-     *
-     * @param state the bytes
-     */
-    @Benchmark
-    public void copy(Bytes state) {
-        NativeRows.copy(state.to, state.from, state.bytes);
+    public long copy(Bytes state) {
+        return state.copies.next();
     }
 }

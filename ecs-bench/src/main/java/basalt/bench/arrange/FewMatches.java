@@ -1,13 +1,16 @@
 package basalt.bench.arrange;
 
 import basalt.bench.OperationBenchmark;
+import basalt.bench.engine.NativeBodies;
 import basalt.bench.scene.Check;
 import basalt.bench.scene.Position3;
-import basalt.bench.scene.Step;
 import basalt.bench.scene.Velocity3;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -17,85 +20,115 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A million entities with positions, a few of which, at random, have velocities and move: scattered, arranged together,
- * and as many in packed arrays in C.
+ * Many entities with positions, a few of which have velocities and move: as they were spawned, without holes, arranged
+ * together, and as many in packed arrays in C.
  */
 public class FewMatches extends OperationBenchmark {
-    private static final int ENTITIES = 1_000_000;
-
-    /** How many match. */
-    @State(Scope.Thread)
-    public static class Share {
-        /** Of a hundred entities. */
-        @Param({"10", "1"})
-        public int percent;
-
-        int draw(boolean[] moves) {
-            SplittableRandom random = new SplittableRandom(percent);
-            int count = 0;
-            for (int i = 0; i < moves.length; i++) {
-                moves[i] = random.nextInt(100) < percent;
-                count += moves[i] ? 1 : 0;
-            }
-            return count;
-        }
+    /** Which entities there are, and which of them move. */
+    public enum Population {
+        /** A million, of which one in ten moves, at random. */
+        TENTH,
+        /** A million, of which one in a hundred moves. */
+        HUNDREDTH,
+        /**
+         * Like EnTT's pathological case: of 500,000, ten times each seventh loses its position, each eleventh its
+         * velocity, each thirteenth is destroyed, and 50,000 are added.
+         */
+        PATHOLOGICAL
     }
 
     /** Entities where they were spawned. */
     @State(Scope.Thread)
     public static class Scattered {
-        final World world = World.create();
-        final Query moving = world.query().all(Position3.TYPE, Velocity3.TYPE).build();
-        private final long[] entities = new long[ENTITIES];
-        private final boolean[] moves = new boolean[ENTITIES];
-        RowKernel kernel;
+        private static final int MANY = 1_000_000;
+        private static final int ROUNDS = 10;
 
-        /**
-         * Builds the world and checks a run.
-         *
-         * @param share how many move
-         */
+        /** Which entities there are. */
+        @Param
+        public Population world;
+
+        final World ecs = World.create();
+        final Query moving = ecs.query().all(Position3.TYPE, Velocity3.TYPE).build();
+        private final Template still =
+                ecs.template().with(new Position3(0, 2, 3)).build();
+        private final Template both = ecs.template()
+                .with(new Position3(0, 2, 3), new Velocity3(1, -1, 0.5f))
+                .build();
+        private final List<Long> entities = new ArrayList<>();
+        private RowKernel kernel;
+        private int counter;
+
+        /** Builds the world and checks a run. */
         @Setup
-        public void build(Share share) {
-            world.template().with(new Position3(1, 2, 3)).build().spawn(entities);
-            int count = share.draw(moves);
-            for (int i = 0; i < ENTITIES; i++) {
-                if (moves[i]) {
-                    world.add(entities[i], new Velocity3(1, -1, 0.5f));
+        public void build() {
+            if (world == Population.PATHOLOGICAL) {
+                spawn(MANY / 2);
+                for (int round = 0; round < ROUNDS; round++) {
+                    entities.removeIf(this::harm);
+                    spawn(MANY / 20);
+                }
+            } else {
+                SplittableRandom random = new SplittableRandom(1);
+                for (int i = 0; i < MANY; i++) {
+                    long entity = still.spawn();
+                    if (random.nextInt(world == Population.TENTH ? 10 : 100) == 0) {
+                        ecs.add(entity, new Velocity3(1, -1, 0.5f));
+                    }
                 }
             }
-            Check.same("moving entities", count, moving.count());
-            Step dt = Step.sixtieth();
-            kernel = moving.kernel(row -> {
-                row.set(Position3.X, row.get(Position3.X) + row.get(Velocity3.DX) * dt.value());
-                row.set(Position3.Y, row.get(Position3.Y) + row.get(Velocity3.DY) * dt.value());
-                row.set(Position3.Z, row.get(Position3.Z) + row.get(Velocity3.DZ) * dt.value());
-            });
             arrange();
+            kernel = moving.kernel(row -> {
+                row.set(Position3.X, row.get(Position3.X) + row.get(Velocity3.DX));
+                row.set(Position3.Y, row.get(Position3.Y) + row.get(Velocity3.DY));
+                row.set(Position3.Z, row.get(Position3.Z) + row.get(Velocity3.DZ));
+            });
             check();
         }
 
-        void arrange() {
-            // nothing
+        private void spawn(int count) {
+            for (int i = 0; i < count; i++) {
+                entities.add(both.spawn());
+            }
         }
 
+        /** Takes a component from some entities; true if it destroys the entity. */
+        private boolean harm(long entity) {
+            counter++;
+            if (counter % 7 == 0) {
+                ecs.remove(entity, Position3.TYPE);
+            }
+            if (counter % 11 == 0) {
+                ecs.remove(entity, Velocity3.TYPE);
+            }
+            return counter % 13 == 0 && ecs.tryDestroy(entity);
+        }
+
+        void arrange() {
+            // As they were spawned.
+        }
+
+        /** Only entities that move have moved, all by as much; sums of so many whole numbers are exact. */
         private void check() {
-            float[] before = new float[ENTITIES];
-            for (int i = 0; i < ENTITIES; i++) {
-                before[i] = world.get(entities[i], Position3.X);
-            }
+            Query all = ecs.query().all(Position3.TYPE).build();
+            all.forEach(row -> row.set(Position3.X, 0));
             kernel.run();
-            for (int i = 0; i < ENTITIES; i++) {
-                float after = moves[i] ? before[i] + 1 * Step.sixtieth().value() : before[i];
-                Check.same("x", i, after, world.get(entities[i], Position3.X));
-            }
+            Check.near("moved", moving.count(), all.reduce().sum(Position3.X), 0);
         }
 
         /** Checks one more run. */
         @TearDown
         public void close() {
             check();
-            world.close();
+            ecs.close();
+        }
+    }
+
+    /** The world without holes. */
+    @State(Scope.Thread)
+    public static class Compacted extends Scattered {
+        @Override
+        void arrange() {
+            ecs.compact();
         }
     }
 
@@ -104,62 +137,52 @@ public class FewMatches extends OperationBenchmark {
     public static class Together extends Scattered {
         @Override
         void arrange() {
-            world.arrange(moving).together().run();
+            ecs.arrange(moving).together().run();
         }
     }
 
-    /** Those that move, in arrays. */
+    /** As many in arrays. */
     @State(Scope.Thread)
-    public static class Arrays {
-        private final float dt = Step.sixtieth().value();
-        private Packed packed;
+    public static class Packed {
+        private NativeBodies arrays;
 
-        /**
-         * Builds the arrays and checks a run.
-         *
-         * @param share how many there are
-         */
+        /** Fills the arrays. */
         @Setup
-        public void build(Share share) {
-            packed = new Packed(3, share.draw(new boolean[ENTITIES]));
-            packed.move(dt);
-            Check.same("x", 7, 7 + dt, packed.x(7));
+        public void fill(Scattered scattered) {
+            arrays = new NativeBodies(scattered.moving.count(), 100);
+            arrays.create();
+            arrays.run();
+            Check.same("x", 7, 7 + 1, arrays.x(7));
         }
 
-        /** Frees the arrays. */
+        /** Frees them. */
         @TearDown
         public void close() {
-            packed.close();
+            arrays.close();
         }
     }
 
-    /**
-     * Before anything has moved.
-     *
-     * @param data the world
-     */
+    /** Before anything has moved. */
     @Benchmark
     public void scattered(Scattered data) {
         data.kernel.run();
     }
 
-    /**
-     * After an arrangement.
-     *
-     * @param data the world
-     */
+    /** After the holes were closed. */
     @Benchmark
-    public void together(Together data) {
-        data.kernel.run();
+    public void compacted(Compacted data) {
+        ((Scattered) data).kernel.run();
     }
 
-    /**
-     * The limit: packed arrays in C.
-     *
-     * @param data the arrays
-     */
+    /** After an arrangement. */
     @Benchmark
-    public void packed(Arrays data) {
-        data.packed.move(data.dt);
+    public void together(Together data) {
+        ((Scattered) data).kernel.run();
+    }
+
+    /** The limit: packed arrays in C. */
+    @Benchmark
+    public void packed(Packed data) {
+        data.arrays.run();
     }
 }

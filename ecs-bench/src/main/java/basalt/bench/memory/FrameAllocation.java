@@ -1,7 +1,9 @@
 package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
+import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.frame.FrameArena;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -11,11 +13,53 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** A thousand allocations of one size. Each is written completely, eight bytes at a time; then all are freed. */
 public class FrameAllocation extends OperationBenchmark {
     private static final int ALLOCATIONS = 1000;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    /** A frame arena. */
+    @State(Scope.Thread)
+    public static class FrameMemory {
+        private final FrameArena arena = new FrameArena(MemorySource.direct());
+
+        /** Frees the memory. */
+        @TearDown
+        public void close() {
+            arena.close();
+        }
+    }
+
+    /** The baseline of a frame arena: memory and a bump cursor, which checks only the end. */
+    @State(Scope.Thread)
+    public static class HandCursor {
+        private static final long BYTES = 1 << 22;
+
+        private final long start = MemorySource.direct().allocate(BYTES, 64);
+        private final long end = start + BYTES;
+        private long cursor = start;
+
+        private long allocate(long bytes) {
+            long address = (cursor + 7) & -8;
+            if (bytes > end - address) {
+                throw new IllegalStateException("full");
+            }
+            cursor = address + bytes;
+            return address;
+        }
+
+        private void reset() {
+            cursor = start;
+        }
+
+        /** Frees the memory. */
+        @TearDown
+        public void close() {
+            MemorySource.direct().free(start, BYTES);
+        }
+    }
 
     /** The size of each allocation. */
     @State(Scope.Thread)
@@ -25,13 +69,7 @@ public class FrameAllocation extends OperationBenchmark {
         public int bytes;
     }
 
-    /**
-     * Slices of a frame arena, which is reset at the end.
-     *
-     * @param size size of each allocation
-     * @param frame the arena
-     * @return a part of the written data
-     */
+    /** Slices of a frame arena, which is reset at the end. */
     @Benchmark
     public long frame(Size size, FrameMemory frame) {
         int bytes = size.bytes;
@@ -47,13 +85,7 @@ public class FrameAllocation extends OperationBenchmark {
         return sum;
     }
 
-    /**
-     * The baseline: a bump cursor, which checks only the end.
-     *
-     * @param size size of each allocation
-     * @param bump the cursor
-     * @return a part of the written data
-     */
+    /** The baseline: a bump cursor, which checks only the end. */
     @Benchmark
     public long bump(Size size, HandCursor bump) {
         int bytes = size.bytes;
@@ -69,12 +101,7 @@ public class FrameAllocation extends OperationBenchmark {
         return sum;
     }
 
-    /**
-     * Arrays on the heap, which the garbage collector frees.
-     *
-     * @param size size of each allocation
-     * @return a part of the written data
-     */
+    /** Arrays on the heap, which the garbage collector frees. */
     @Benchmark
     public long heapArray(Size size) {
         int bytes = size.bytes;
@@ -89,12 +116,7 @@ public class FrameAllocation extends OperationBenchmark {
         return sum;
     }
 
-    /**
-     * The JDK's direct buffers, which are freed when the garbage collector finds them unreachable.
-     *
-     * @param size size of each allocation
-     * @return a part of the written data
-     */
+    /** The JDK's direct buffers, which are freed when the garbage collector finds them unreachable. */
     @Benchmark
     public long directBuffer(Size size) {
         int bytes = size.bytes;
@@ -109,12 +131,7 @@ public class FrameAllocation extends OperationBenchmark {
         return sum;
     }
 
-    /**
-     * The C library's malloc and free.
-     *
-     * @param size size of each allocation
-     * @return a part of the written data
-     */
+    /** The C library's malloc and free. */
     @Benchmark
     public long malloc(Size size) {
         int bytes = size.bytes;
@@ -127,79 +144,6 @@ public class FrameAllocation extends OperationBenchmark {
             sum += UnsafeApi.getLong(null, address);
             UnsafeApi.freeMemory(address);
         }
-        return sum;
-    }
-
-    /**
-     * Slices of a frame arena with a constant size: 64 bytes, written by eight stores.
-     *
-     * @param frame the arena
-     * @return a part of the written data
-     */
-    @Benchmark
-    public long frameFixed(FrameMemory frame) {
-        long sum = 0;
-        for (int i = 0; i < ALLOCATIONS; i++) {
-            Slice slice = frame.arena.allocate(64, 8);
-            slice.putLong(0, i);
-            slice.putLong(8, i);
-            slice.putLong(16, i);
-            slice.putLong(24, i);
-            slice.putLong(32, i);
-            slice.putLong(40, i);
-            slice.putLong(48, i);
-            slice.putLong(56, i);
-            sum += slice.getLong(0);
-        }
-        frame.arena.reset();
-        return sum;
-    }
-
-    /**
-     * The baseline for that size.
-     *
-     * @param bump the cursor
-     * @return a part of the written data
-     */
-    @Benchmark
-    public long bumpFixed(HandCursor bump) {
-        long sum = 0;
-        for (int i = 0; i < ALLOCATIONS; i++) {
-            long address = bump.allocate(64);
-            UnsafeApi.putLong(null, address, i);
-            UnsafeApi.putLong(null, address + 8, i);
-            UnsafeApi.putLong(null, address + 16, i);
-            UnsafeApi.putLong(null, address + 24, i);
-            UnsafeApi.putLong(null, address + 32, i);
-            UnsafeApi.putLong(null, address + 40, i);
-            UnsafeApi.putLong(null, address + 48, i);
-            UnsafeApi.putLong(null, address + 56, i);
-            sum += UnsafeApi.getLong(null, address);
-        }
-        bump.reset();
-        return sum;
-    }
-
-    /**
-     * Segments of one of the JDK's confined arenas, which is closed at the end. Needs JDK 22 or newer.
-     *
-     * @param size size of each allocation
-     * @return a part of the written data
-     * @throws Throwable never
-     */
-    @Benchmark
-    public long confinedArena(Size size) throws Throwable {
-        int bytes = size.bytes;
-        Object arena = ForeignArena.open();
-        long sum = 0;
-        for (int i = 0; i < ALLOCATIONS; i++) {
-            Object segment = ForeignArena.allocate(arena, bytes, 8);
-            for (int offset = 0; offset < bytes; offset += 8) {
-                ForeignArena.putLong(segment, offset, i);
-            }
-            sum += ForeignArena.getLong(segment, 0);
-        }
-        ForeignArena.close(arena);
         return sum;
     }
 }

@@ -2,13 +2,9 @@ package basalt.bench.memory;
 
 import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
-import basalt.memory.MemorySource;
-import basalt.memory.allocator.Defragmentation;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
-import org.agrona.UnsafeApi;
+import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -16,133 +12,93 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Random allocation and freeing of mixed sizes in 32 MiB at 70 percent occupancy, and defragmentation of these 32 MiB.
+ * Random allocation and freeing of 16 bytes to 8 KiB, with equally frequent size classes, in 32 MiB at 70 percent
+ * occupancy: the same requests for each allocator.
  */
 public class HeapUse extends OperationBenchmark {
     private static final int REPLACEMENTS = 1000;
-    private static final long MOVED_BYTES = 1 << 20;
+    private static final double FULL = 0.95;
+    private static final double HELD = 0.7;
+    private static final int REPLACEMENTS_PER_BLOCK = 20;
+    private static final int[] SIZES = sizes();
 
-    /** A heap in which each block has been replaced many times. */
+    private static int[] sizes() {
+        int[] sizes = new int[1024];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = (int) (16 * Math.pow(2, 9 * i / (sizes.length - 1.0)));
+        }
+        return sizes;
+    }
+
+    /** Blocks each of which has been replaced many times. */
     @State(Scope.Thread)
-    public static class Held extends Churn {
-        /** The fit policy. */
-        @Param({"FIRST_FIT", "BEST_FIT"})
-        public FitPolicy fitPolicy;
+    public static class Churn {
+        /** What the blocks are of. */
+        @Param({"FIRST_FIT", "BEST_FIT", "MALLOC"})
+        public Allocator allocator;
 
-        private Heap heap;
+        private final SplittableRandom random = new SplittableRandom(7);
+        private final long[] handles = new long[(int) (Allocator.HEAP_BYTES / 256)];
+        private final int[] sizes = new int[handles.length];
+        private int count;
+        private long usedBytes;
+        private Allocator.Blocks blocks;
 
-        /** Creates the heap. */
+        /** Fills the memory, frees blocks down to the occupancy, and replaces each block many times. */
         @Setup
         public void open() {
-            heap = new Heap(MemorySource.direct(), 4 << 20, CAPACITY_BYTES, fitPolicy);
-            fragment();
-            Check.same("bytes reserved", CAPACITY_BYTES, heap.reservedBytes());
-            Check.near("fragmentation", 0.7, heap.fragmentation(), 0.3);
+            blocks = allocator.open();
+            while (usedBytes < FULL * Allocator.HEAP_BYTES) {
+                sizes[count] = SIZES[random.nextInt(SIZES.length)];
+                usedBytes += sizes[count];
+                handles[count] = allocate(sizes[count], count);
+                count++;
+            }
+            while (usedBytes > HELD * Allocator.HEAP_BYTES) {
+                int victim = random.nextInt(count);
+                blocks.free(handles[victim]);
+                usedBytes -= sizes[victim];
+                handles[victim] = handles[--count];
+                sizes[victim] = sizes[count];
+            }
+            replace(REPLACEMENTS_PER_BLOCK * count);
         }
 
-        /** Frees the memory. */
+        /** Allocates a block, and writes to its start. */
+        private long allocate(int bytes, long value) {
+            long block = blocks.allocate(bytes);
+            blocks.fill(block, Long.BYTES, value);
+            return block;
+        }
+
+        /** Frees a block and allocates one of another size, so many times. */
+        private void replace(int times) {
+            for (int i = 0; i < times; i++) {
+                long bits = random.nextLong();
+                int victim = (int) ((bits >>> 32) * count >>> 32);
+                blocks.free(handles[victim]);
+                handles[victim] = allocate(SIZES[(int) bits & SIZES.length - 1], i);
+            }
+        }
+
+        /** Checks the occupancy, and frees the memory. */
         @TearDown
         public void close() {
-            Check.near("share that is used", 0.7, (double) heap.usedBytes() / CAPACITY_BYTES, 0.05);
-            heap.close();
-        }
-
-        @Override
-        long allocate(int bytes, long value) {
-            long handle = heap.allocate(bytes);
-            heap.slice(handle).putLong(0, value);
-            return handle;
-        }
-
-        @Override
-        void free(long block) {
-            heap.free(block);
+            if (allocator != Allocator.MALLOC) {
+                Heap heap = ((Allocator.OfHeap) blocks).heap;
+                Check.same("bytes reserved", Allocator.HEAP_BYTES, heap.reservedBytes());
+                Check.near("share in use", HELD, (double) heap.usedBytes() / Allocator.HEAP_BYTES, 0.05);
+            }
+            while (count > 0) {
+                blocks.free(handles[--count]);
+            }
+            blocks.close();
         }
     }
 
-    /** The same blocks from the C library. */
-    @State(Scope.Thread)
-    public static class Malloc extends Churn {
-        /** Allocates them. */
-        @Setup
-        public void open() {
-            fragment();
-        }
-
-        /** Frees the memory. */
-        @TearDown
-        public void close() {
-            freeAll();
-        }
-
-        @Override
-        long allocate(int bytes, long value) {
-            long address = UnsafeApi.allocateMemory(bytes);
-            UnsafeApi.putLong(null, address, value);
-            return address;
-        }
-
-        @Override
-        void free(long block) {
-            UnsafeApi.freeMemory(block);
-        }
-    }
-
-    /** A heap that is fragmented again before each invocation. */
-    @State(Scope.Thread)
-    public static class Fragmented {
-        private Held held;
-
-        /**
-         * Replaces enough blocks to have more to move than is measured.
-         *
-         * @param fragmented the heap
-         */
-        @Setup(Level.Invocation)
-        public void replace(Held fragmented) {
-            held = fragmented;
-            held.replace(10 * REPLACEMENTS);
-        }
-    }
-
-    /**
-     * A thousand times, frees a random block, allocates one of another size, and writes to it.
-     *
-     * @param held the heap
-     * @return number of blocks
-     */
+    /** A thousand times, frees a random block, allocates one of another size, and writes to it. */
     @Benchmark
-    public int heap(Held held) {
-        held.replace(REPLACEMENTS);
-        return held.heap.allocationCount();
-    }
-
-    /**
-     * The same by malloc and free.
-     *
-     * @param malloc the blocks
-     */
-    @Benchmark
-    public void malloc(Malloc malloc) {
-        malloc.replace(REPLACEMENTS);
-    }
-
-    /**
-     * Moves blocks of 1 MiB in total; 2^20 divided by the result is the throughput in bytes per microsecond.
-     *
-     * @param fragmented the heap
-     * @return number of blocks moved
-     */
-    @Benchmark
-    public long defragment(Fragmented fragmented) {
-        Heap heap = fragmented.held.heap;
-        long movedBytes = 0;
-        long movedBlocks = 0;
-        while (movedBytes < MOVED_BYTES) { // a pass can end earlier
-            Defragmentation done = heap.defragmentBytes(MOVED_BYTES - movedBytes);
-            movedBytes += done.movedBytes();
-            movedBlocks += done.movedBlocks();
-        }
-        return movedBlocks;
+    public void replace(Churn churn) {
+        churn.replace(REPLACEMENTS);
     }
 }

@@ -1,60 +1,44 @@
 package basalt.bench.report;
 
-import basalt.bench.field.Role;
-import java.util.Comparator;
+import basalt.bench.engine.Engine;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * All engines in a workload, compared with one way of Basalt's.
+ * All engines in one workload.
  *
- * @param base Basalt's time
- * @param ratios ratios of all engines to it, including itself
+ * @param title the benchmark and its parameters
+ * @param scores the result of each measured engine
  */
-record Comparison(Measured base, List<Ratio> ratios) {
-    static Comparison of(Measured base, List<Measured> all) {
-        return new Comparison(base, all.stream().map(one -> Ratio.of(one, base)).toList());
+record Comparison(String title, Map<Engine, Score> scores) {
+    /** The workloads in which Basalt was measured. */
+    static List<Comparison> all(Scores scores) {
+        Map<String, Comparison> found = new LinkedHashMap<>();
+        scores.all().stream()
+                .filter(score -> score.engine() != null)
+                .forEach(score -> found.computeIfAbsent(
+                                score.titleWithoutEngine(), title -> new Comparison(title, new EnumMap<>(Engine.class)))
+                        .scores()
+                        .put(Engine.valueOf(score.engine()), score));
+        List<Comparison> all = new ArrayList<>(found.values());
+        all.removeIf(comparison -> !comparison.scores.containsKey(Engine.BASALT));
+        return all;
     }
 
-    Workload workload() {
-        return base.workload();
+    /** The ways of Basalt's that were measured. */
+    List<Engine> own() {
+        return scores.keySet().stream()
+                .filter(engine -> engine.role() == Engine.Role.OWN)
+                .toList();
     }
 
-    /** The workload, and the way of Basalt's if there are several. */
-    String title() {
-        return workload().title() + way();
-    }
-
-    private String way() {
-        String own = base.engine();
-        if (own.equals(Engines.BULK)) {
-            return " (bulk)";
-        }
-        if (own.equals(Engines.RECORDS)) {
-            return " (records)";
-        }
-        if (own.equals(Engines.TEMPLATES)) {
-            return " (26 templates)";
-        }
-        if (ratio(Engines.TEMPLATES).isPresent()) {
-            return " (one block)";
-        }
-        return ratio(Engines.BULK).isPresent() ? " (one by one)" : "";
-    }
-
-    Optional<Ratio> ratio(String engine) {
-        return ratios.stream().filter(ratio -> ratio.engine().equals(engine)).findFirst();
-    }
-
-    /** The fastest other entity-component-system, without the references: arrays, objects and C. */
-    Optional<Ratio> fastestRival() {
-        return ratios.stream()
-                .filter(ratio -> ratio.role() == Role.RIVAL)
-                .min(Comparator.comparingDouble(Ratio::value));
-    }
-
-    /** Whether another entity-component-system is faster. */
-    boolean isLost() {
-        return fastestRival().filter(Ratio::isLost).isPresent();
+    /** The time of an engine to that of a way of Basalt's; empty if the engine was not measured. */
+    Optional<Double> ratio(Engine engine, Engine own) {
+        return Optional.ofNullable(scores.get(engine))
+                .map(score -> score.median() / scores.get(own).median());
     }
 }

@@ -1,179 +1,119 @@
 package basalt.bench.report;
 
-import basalt.bench.field.c.NativeLoops;
-import basalt.examples.framework.program.Program;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import javax.imageio.ImageIO;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /**
- * Measures Basalt beside the field, and writes a report.
+ * Runs the benchmarks of {@code runs.txt} by JMH, and makes tables, ratios and a picture of JMH's results.
  *
- * <p>Exit codes: 0 if everything was measured, even if a promise was missed, 1 if something failed or the run ended
- * early, 2 if the command line is invalid.
+ * <p>Exit codes: 0 if all benchmarks ran, even if a ratio does not hold; 1 if one failed or a file cannot be read or
+ * written; 2 if the command line is invalid.
  */
-@Command(
-        name = "report",
-        sortOptions = false,
-        description =
-                "Measures Basalt beside other entity-component-systems, plain arrays, objects and C, and writes raw"
-                        + " results, a page, charts and a table.")
-public final class Report implements Callable<Integer> {
-    private static final Path FOLDER = Path.of("target", "report");
-    private static final double MINUTE = 60;
+public final class Report {
+    private static final String FROM = "--from";
+    private static final String USAGE = """
+            Usage: basalt.bench.report.Report [TEXT ...] [--from FILE] [options of JMH]
 
-    @Spec
-    private CommandSpec spec;
+            Runs the lines of runs.txt whose benchmark contains a TEXT (by default 'engine.'; '.' for all), and writes
+            jmh.json, report.md and overview.png to target/report.
 
-    @Option(
-            names = "--full",
-            description = "all engines, more entities, more forks: an hour or more instead of a quarter of an hour")
-    private boolean full;
+              --from FILE   makes the report of a file of JMH's results (-rf json), and runs nothing
+              -l            prints the lines, and runs nothing
+              -h            prints this
 
-    @Option(names = "--tiny", hidden = true)
-    private boolean tiny;
+            JMH's options win over those of the lines, as in -f 5 or -p entities=1000.
+            """;
+    private static final List<String> RIVALS = List.of("engine.");
 
-    @Option(
-            names = "--output",
-            paramLabel = "FOLDER",
-            description = "folder of the report, replaces an earlier report; a relative name starts at ecs-bench;"
-                    + " default: target/report, or with --from the folder that is read")
-    private Path output;
-
-    @Option(
-            names = "--from",
-            paramLabel = "FOLDER",
-            description = "measures nothing: creates page, charts and table again from the raw results in this folder")
-    private Path from;
-
-    @Option(
-            names = "--only",
-            paramLabel = "TEXT",
-            description = "only benchmarks whose name contains this, ignoring case")
-    private String only;
-
-    @Option(names = "--list", description = "lists the measurements and the estimated time, and measures nothing")
-    private boolean list;
-
-    @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
-    private boolean help;
-
+    private final Path folder;
     private final PrintStream out;
 
-    Report(PrintStream out) {
+    Report(Path folder, PrintStream out) {
+        this.folder = folder;
         this.out = out;
     }
 
     /**
-     * Runs the quick form, or as the arguments request.
+     * Runs benchmarks and reports, or reports only.
      *
-     * @param arguments see {@code --help}
+     * @param arguments see {@code -h}
      */
     public static void main(String[] arguments) {
-        System.setProperty("java.awt.headless", "true");
-        System.exit(commandLine(System.out).execute(arguments));
+        System.exit(new Report(Path.of("target", "report"), System.out).run(arguments));
     }
 
-    static CommandLine commandLine(PrintStream out) {
-        return Program.commandLine("report", new Report(out));
-    }
-
-    @Override
-    public Integer call() throws IOException {
-        check();
-        if (from != null) {
-            Results results = new ReportFolder(from).read();
-            ReportFolder folder = new ReportFolder(output == null ? from : output);
-            require(output == null ? "--from" : "--output", folder::requirePresentable);
-            return present(results, folder);
-        }
-        Plan plan = plan();
-        if (list) {
-            print(plan);
-            return 0;
-        }
-        ReportFolder folder = new ReportFolder(output == null ? FOLDER : output);
-        require("--output", folder::requireMeasurable);
-        out.printf(
-                Locale.ROOT,
-                "The %s form: %d measurements, about %d min; the output of JMH is in %s%n",
-                plan.form(),
-                plan.steps(),
-                minutes(plan),
-                folder.log());
-        new Measuring(plan, folder, NativeLoops::compile, out).run();
-        return present(folder.read(), folder);
-    }
-
-    private void check() {
-        if (from != null && (full || tiny || list || only != null)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--from measures nothing: it cannot go with --full, --only or --list");
-        }
-        if (full && tiny) {
-            throw new ParameterException(spec.commandLine(), "--full and --tiny are two forms");
-        }
-        if (from != null && !Files.isDirectory(from)) {
-            throw new ParameterException(spec.commandLine(), "--from must be a folder that is there, not " + from);
-        }
-    }
-
-    /** A requirement for the files of a folder. */
-    @FunctionalInterface
-    private interface Requirement {
-        void hold() throws IOException;
-    }
-
-    private void require(String option, Requirement requirement) {
+    int run(String... arguments) {
         try {
-            requirement.hold();
-        } catch (IOException wrong) {
-            throw new ParameterException(spec.commandLine(), option + " " + wrong.getMessage());
+            CommandLine given = CommandLine.of(List.of(arguments));
+            if (given.has("-h")) {
+                out.print(USAGE);
+                return 0;
+            }
+            if (given.has(FROM)) {
+                report(Scores.read(Path.of(given.options().get(FROM))), List.of());
+                return 0;
+            }
+            List<CommandLine> lines = Runs.chosen(given.benchmarks().isEmpty() ? RIVALS : given.benchmarks());
+            if (given.has("-l")) {
+                lines.forEach(out::println);
+                return 0;
+            }
+            return measure(lines, given);
+        } catch (CommandLineOptionException | IllegalArgumentException wrong) {
+            System.err.println(wrong.getMessage() + "; -h helps");
+            return 2;
+        } catch (IOException failure) {
+            System.err.println(failure.getMessage());
+            return 1;
         }
     }
 
-    private Plan plan() {
-        Plan plan = full ? Plan.full() : tiny ? Plan.tiny() : Plan.quick();
+    private int measure(List<CommandLine> lines, CommandLine given) throws CommandLineOptionException, IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve("jmh.json");
+        List<String> notes = new ArrayList<>(List.of(Runs.machine()));
+        boolean areDone = new Runs(file, notes).run(lines, given.options());
+        report(Scores.read(file), notes);
+        return areDone ? 0 : 1;
+    }
+
+    private void report(Scores scores, List<String> notes) throws IOException {
+        Files.createDirectories(folder);
+        List<Comparison> comparisons = Comparison.all(scores);
+        String ratios = Tables.ratios(Ratio.all(), scores);
+        StringBuilder text = new StringBuilder("# Benchmarks\n\n");
+        scores.jvms().forEach(jvm -> text.append("- ").append(jvm).append("\n"));
+        notes.forEach(note -> text.append("- ").append(note).append("\n"));
+        text.append("\nTimes are medians of all iterations, with quartiles.\n\n## Engines\n\n")
+                .append("How many times as long as Basalt the others take; **▼**: Basalt is slower.\n\n")
+                .append(Tables.engines(comparisons))
+                .append("## Ratios\n\n")
+                .append(ratios)
+                .append("## Times\n\n")
+                .append(Tables.times(scores));
+        Files.writeString(folder.resolve("report.md"), text, StandardCharsets.UTF_8);
+        out.println(ratios + "The report is in " + folder.toAbsolutePath());
+        draw(comparisons);
+    }
+
+    private void draw(List<Comparison> comparisons) throws IOException {
+        Path picture = folder.resolve("overview.png");
+        Files.deleteIfExists(picture);
+        if (comparisons.isEmpty()) {
+            return;
+        }
         try {
-            return only == null ? plan : plan.only(only);
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage());
+            ImageIO.write(Overview.draw(comparisons), "png", picture.toFile());
+        } catch (RuntimeException | LinkageError | InternalError noFonts) {
+            // The JDK throws these if fontconfig, FreeType or all fonts are missing, or without java.desktop.
+            out.println("There is no picture: this JDK cannot draw text: " + noFonts);
         }
-    }
-
-    private void print(Plan plan) {
-        for (Turn turn : plan.turns()) {
-            out.println(turn.title());
-            plan.nativeRun(turn.run()).ifPresent(loop -> out.println(NativeBeside.title(loop, turn)));
-        }
-        plan.memoryEngines().forEach(engine -> out.println(Plan.MEMORY + " " + engine));
-        out.printf(Locale.ROOT, "%d measurements, about %d min%n", plan.steps(), minutes(plan));
-    }
-
-    private static long minutes(Plan plan) {
-        return Math.max(1, Math.round(plan.seconds() / MINUTE));
-    }
-
-    private int present(Results results, ReportFolder folder) throws IOException {
-        List<Path> written = new Presentation(results, folder).write();
-        FieldPromises.of(results)
-                .forEach(line -> out.printf(
-                        "%-62s %9s  %-17s %-14s %s%n",
-                        line.what(), line.value(), line.spread(), line.threshold(), line.verdict()));
-        Limitations.of(results).forEach(out::println);
-        results.failures().forEach(failure -> out.println("failed: " + failure.what() + ": " + failure.message()));
-        Notes.ending(results).ifPresent(out::println);
-        written.forEach(file -> out.println("written: " + file));
-        return results.failures().isEmpty() && results.progress().hasEnded() ? 0 : 1;
     }
 }

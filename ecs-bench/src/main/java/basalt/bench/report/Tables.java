@@ -1,143 +1,126 @@
 package basalt.bench.report;
 
-import basalt.bench.report.Table.Cell;
-import basalt.bench.report.Table.Tone;
+import basalt.bench.engine.Engine;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** Creates the tables of the report. */
+/** The tables of the report, in Markdown. */
 final class Tables {
-    /** The text of a cell without a measurement. */
     private static final String NOTHING = "–";
 
     private Tables() {}
 
-    /** A row for each workload and way of Basalt's: its time, the fastest rival, all ratios, and garbage. */
-    static Table ratios(Results results) {
-        List<String> others = results.engines().stream()
-                .filter(engine -> !Engines.OWN.contains(engine))
+    /** How many times as long as each way of Basalt's the other engines take. */
+    static String engines(List<Comparison> comparisons) {
+        List<Engine> others = Arrays.stream(Engine.values())
+                .filter(engine -> engine.role() != Engine.Role.OWN)
+                .filter(engine -> comparisons.stream()
+                        .anyMatch(comparison -> comparison.scores().containsKey(engine)))
                 .toList();
-        List<String> header = new ArrayList<>(List.of("workload", "Basalt", "fastest JVM rival"));
-        others.forEach(engine -> header.add(Engines.title(engine)));
-        header.addAll(List.of("garbage, B/op", "of that rival"));
-        List<List<Cell>> rows = new ArrayList<>();
-        for (Comparison comparison : results.comparisons()) {
-            Optional<Ratio> rival = comparison.fastestRival();
-            List<Cell> row = new ArrayList<>();
-            row.add(Cell.of(comparison.title()));
-            row.add(new Cell(Figures.time(comparison.base().nanos().median()), Tone.STRONG));
-            row.add(rival.map(Tables::rival).orElse(Cell.of(NOTHING)));
-            others.forEach(engine -> row.add(ratio(comparison.ratio(engine))));
-            row.add(Cell.of(bytes(comparison.base().garbage())));
-            row.add(Cell.of(
-                    rival.map(ratio -> bytes(ratio.measured().garbage())).orElse(NOTHING)));
+        List<String> header = new ArrayList<>(List.of("workload", "", "time", "garbage"));
+        others.forEach(engine -> header.add(engine.title()));
+        List<List<String>> rows = new ArrayList<>();
+        for (Comparison comparison : comparisons) {
+            comparison.own().forEach(own -> rows.add(row(comparison, own, others)));
+        }
+        return table(header, rows);
+    }
+
+    private static List<String> row(Comparison comparison, Engine own, List<Engine> others) {
+        Score score = comparison.scores().get(own);
+        List<String> row =
+                new ArrayList<>(List.of(comparison.title(), own.title(), Figures.time(score.median()), bytes(score)));
+        others.forEach(engine -> row.add(ratio(comparison, engine, own)));
+        return row;
+    }
+
+    private static String ratio(Comparison comparison, Engine engine, Engine own) {
+        return comparison
+                .ratio(engine, own)
+                .map(ratio -> ratio < 1 ? "**▼ " + Figures.ratio(ratio) + "**" : Figures.ratio(ratio))
+                .orElse(NOTHING);
+    }
+
+    private static String bytes(Score score) {
+        return score.medianBytes().stream().mapToObj(Figures::bytes).findFirst().orElse(NOTHING);
+    }
+
+    /** A table for each class: a row for each combination of parameters, a column for each engine or method. */
+    static String times(Scores scores) {
+        Map<String, List<Score>> classes = new LinkedHashMap<>();
+        scores.all()
+                .forEach(score -> classes.computeIfAbsent(score.className(), name -> new ArrayList<>())
+                        .add(score));
+        StringBuilder text = new StringBuilder();
+        classes.forEach(
+                (name, all) -> text.append("### ").append(name).append("\n\n").append(times(all)));
+        return text.toString();
+    }
+
+    private static String times(List<Score> scores) {
+        Set<String> columns = new LinkedHashSet<>();
+        Set<String> parameters = new TreeSet<>();
+        Map<List<String>, Map<String, String>> cells = new LinkedHashMap<>();
+        scores.forEach(
+                score -> parameters.addAll(score.parametersWithoutEngine().keySet()));
+        for (Score score : scores) {
+            List<String> row = parameters.stream()
+                    .map(name -> score.parameters().getOrDefault(name, ""))
+                    .toList();
+            columns.add(score.column());
+            cells.computeIfAbsent(row, first -> new LinkedHashMap<>()).put(score.column(), time(score));
+        }
+        List<String> header = new ArrayList<>(parameters);
+        header.addAll(columns);
+        List<List<String>> rows = new ArrayList<>();
+        cells.forEach((values, times) -> {
+            List<String> row = new ArrayList<>(values);
+            columns.forEach(column -> row.add(times.getOrDefault(column, NOTHING)));
             rows.add(row);
-        }
-        return new Table(header, rows);
-    }
-
-    private static Cell rival(Ratio ratio) {
-        String text = Engines.title(ratio.engine()) + " " + Figures.ratio(ratio.value());
-        return ratio.isLost() ? new Cell(text + ", Basalt is slower", Tone.MISSED) : new Cell(text, Tone.MET);
-    }
-
-    private static Cell ratio(Optional<Ratio> ratio) {
-        return ratio.map(one -> new Cell(Figures.ratio(one.value()), one.isLost() ? Tone.MISSED : Tone.PLAIN))
-                .orElse(Cell.of(NOTHING));
-    }
-
-    private static String bytes(OptionalDouble garbage) {
-        return garbage.isEmpty() ? NOTHING : Figures.bytes(garbage.getAsDouble());
-    }
-
-    /** The promises and their verdicts. */
-    static Table promises(Results results) {
-        List<List<Cell>> rows = new ArrayList<>();
-        for (PromisedRatio line : FieldPromises.of(results)) {
-            Tone tone = line.isMet().map(met -> met ? Tone.MET : Tone.MISSED).orElse(Tone.PLAIN);
-            rows.add(List.of(
-                    Cell.of(line.what()),
-                    Cell.of(line.threshold()),
-                    new Cell(line.value(), Tone.STRONG),
-                    Cell.of(line.spread()),
-                    new Cell(line.verdict(), tone),
-                    Cell.of(line.text())));
-        }
-        return new Table(List.of("promise", "must be", "is", "quartiles", "", "times"), rows);
-    }
-
-    /** Median and quartiles of each engine in each workload. */
-    static Table times(Results results) {
-        return byEngine(results, one -> {
-            Spread nanos = one.nanos();
-            return nanos.count() == 1
-                    ? Figures.time(nanos.median())
-                    : Figures.time(nanos.median()) + " (" + Figures.time(nanos.lower()) + " to "
-                            + Figures.time(nanos.upper()) + ")";
         });
+        return table(header, rows);
     }
 
-    /** Heap bytes that an operation allocates, for each engine. */
-    static Table garbage(Results results) {
-        Results withGarbage = new Results(
-                results.setting(),
-                results.measured().stream()
-                        .filter(one -> one.garbage().isPresent())
-                        .toList(),
-                results.nativeTimes(),
-                results.memory(),
-                results.failures(),
-                results.progress());
-        return byEngine(withGarbage, one -> Figures.bytes(one.garbage().getAsDouble()));
+    private static String time(Score score) {
+        String garbage = score.medianBytes().isEmpty() ? "" : ", " + bytes(score);
+        return Figures.time(score.median()) + " (" + Figures.time(score.lowerQuartile()) + " to "
+                + Figures.time(score.upperQuartile()) + ")" + garbage;
     }
 
-    private static Table byEngine(Results results, Function<Measured, String> text) {
-        List<String> engines = results.engines();
-        List<String> header = new ArrayList<>(List.of("workload"));
-        engines.forEach(engine -> header.add(Engines.title(engine)));
-        List<List<Cell>> rows = new ArrayList<>();
-        for (Workload workload : results.workloads()) {
-            List<Cell> row = new ArrayList<>();
-            row.add(Cell.of(workload.title()));
-            for (String engine : engines) {
-                Tone tone = Engines.OWN.contains(engine) ? Tone.STRONG : Tone.PLAIN;
-                row.add(new Cell(results.find(workload, engine).map(text).orElse(NOTHING), tone));
-            }
-            rows.add(row);
+    /** The ratios of which both terms were measured. */
+    static String ratios(List<Ratio> ratios, Scores scores) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Ratio ratio : ratios) {
+            ratio.in(scores).ifPresent(measured -> rows.add(row(ratio, measured)));
         }
-        return new Table(header, rows);
+        return table(List.of("ratio", "times", "is", "quartiles", "holds"), rows);
     }
 
-    /** Memory per entity. */
-    static Table memory(Results results) {
-        List<List<Cell>> rows = results.memory().stream()
-                .sorted(Comparator.comparingInt(memory -> Engines.place(memory.engine())))
-                .map(memory -> List.of(
-                        Cell.of(Engines.title(memory.engine())),
-                        Cell.of(decimal(memory.heapBytes())),
-                        Cell.of(decimal(memory.nativeBytes())),
-                        new Cell(decimal(memory.bytes()), Tone.STRONG),
-                        Cell.of(memory.reservedBytes() == 0 ? NOTHING : decimal(memory.reservedBytes()))))
-                .toList();
-        return new Table(
-                List.of("bytes an entity", "on the heap", "outside, in use", "together", "outside, reserved"), rows);
+    private static List<String> row(Ratio ratio, Ratio.Measured measured) {
+        return List.of(
+                ratio.text(),
+                Figures.time(measured.upper().median()) + ", "
+                        + measured.lower().column() + " "
+                        + Figures.time(measured.lower().median()),
+                Figures.ratio(measured.value()),
+                Figures.ratio(measured.leastValue()) + " to " + Figures.ratio(measured.mostValue()),
+                (measured.holds() ? "yes" : "**no**") + (measured.isUncertain() ? ", within the spread" : ""));
     }
 
-    private static String decimal(double bytes) {
-        return String.format(Locale.ROOT, "%.1f", Math.max(0, bytes));
+    private static String table(List<String> header, List<List<String>> rows) {
+        StringBuilder text = new StringBuilder(row(header));
+        text.append("|").append(" --- |".repeat(header.size())).append("\n");
+        rows.forEach(row -> text.append(row(row)));
+        return rows.isEmpty() ? "" : text.append("\n").toString();
     }
 
-    /** The failures. */
-    static Table failures(Results results) {
-        return new Table(
-                List.of("failed", "because"),
-                results.failures().stream()
-                        .map(failure -> List.of(new Cell(failure.what(), Tone.MISSED), Cell.of(failure.message())))
-                        .toList());
+    private static String row(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |\n";
     }
 }

@@ -1,2 +1,13 @@
-/** The report: runs the benchmarks of the {@code field}, saves the results, and creates the page, tables and charts. */
+/**
+ * Makes a report of JMH's results: tables, ratios with their bounds, and a picture.
+ *
+ * <pre>
+ * runs.txt, ratios.txt   resources: what is measured, what is compared
+ * Report                 the program
+ * CommandLine, Runs      runs JMH, and writes its results as JSON
+ * Score, Scores          reads them
+ * Comparison, Ratio      compares them
+ * Tables, Overview       shows them
+ * </pre>
+ */
 package basalt.bench.report;

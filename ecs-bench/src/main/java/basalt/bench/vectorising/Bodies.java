@@ -1,6 +1,7 @@
 package basalt.bench.vectorising;
 
 import basalt.bench.OperationBenchmark;
+import basalt.query.KernelExplanation;
 import basalt.query.RowKernel;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,6 +44,8 @@ public class Bodies extends OperationBenchmark {
          */
         @TearDown
         public void close() {
+            KernelExplanation said = kernel.explain();
+            System.out.println("# explain(): vectorised " + said.vectorised() + ", inlined " + said.inlined());
             rows.close();
             Rows.check(body);
         }
@@ -54,37 +57,23 @@ public class Bodies extends OperationBenchmark {
         /** The body's name. */
         @Param
         public Twin body;
-
-        private final Arrays arrays = new Arrays();
     }
 
-    /**
-     * A loop over arrays, for comparison with the kernel of the same name.
-     *
-     * @param loop the loop
-     */
+    /** A loop over arrays, for comparison with the kernel of the same name. */
     @Benchmark
     @Fork(1)
     public void arrays(ArrayLoop loop) {
-        loop.body.run(loop.arrays);
+        loop.body.run();
     }
 
-    /**
-     * Runs it with the default flags.
-     *
-     * @param kernel the kernel
-     */
+    /** Runs it with the default flags. */
     @Benchmark
     @Fork(1)
     public void kernel(Kernel kernel) {
         kernel.kernel.run();
     }
 
-    /**
-     * Runs it in a JVM without vectorisation.
-     *
-     * @param kernel the kernel
-     */
+    /** Runs it in a JVM without vectorisation. */
     @Benchmark
     @Fork(value = 1, jvmArgsPrepend = "-XX:-UseSuperWord")
     public void withoutVectors(Kernel kernel) {

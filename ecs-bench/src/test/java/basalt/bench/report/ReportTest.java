@@ -7,207 +7,119 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportTest {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final StringWriter err = new StringWriter();
-
     @TempDir
     Path folder;
 
-    private int run(Object... arguments) {
-        CommandLine line = Report.commandLine(new PrintStream(out, true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(err, true));
-        return line.execute(List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    private int report(String... arguments) {
+        return new Report(folder, new PrintStream(printed, true, StandardCharsets.UTF_8)).run(arguments);
     }
 
     private String printed() {
-        return out.toString(StandardCharsets.UTF_8);
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    private String page() throws IOException {
+        return Files.readString(folder.resolve("report.md"));
     }
 
     @Test
-    void shouldReportInvalidArgumentsInOneLine() throws IOException {
-        Path file = Files.writeString(folder.resolve("file"), "");
-        for (List<Object> wrong : List.<List<Object>>of(
-                List.of("--unknown"),
-                List.of("--only"),
-                List.of("--only", "nothing like it"),
-                List.of("--from", folder, "--full"),
-                List.of("--from", folder, "--list"),
-                List.of("--from", folder, "--only", "SimpleIter"),
-                List.of("--full", "--tiny"),
-                List.of("--output", file),
-                List.of("--output", file.resolve("deep")),
-                List.of("--from", file),
-                List.of("--from", folder.resolve("none")),
-                List.of("surplus"))) {
-            err.getBuffer().setLength(0);
-            assertEquals(2, run(wrong.toArray()), wrong.toString());
-            assertTrue(err.toString().matches("report: [^\\r\\n]+; try --help\\R"), wrong + ": " + err);
-        }
+    void shouldCompareEngines() throws IOException {
+        Path file = new Samples()
+                .addWithBytes("engine.Move.run", "engine=BASALT entities=10000 moving=100", 2, 0.4)
+                .addWithBytes("engine.Move.run", "engine=BASALT_BULK entities=10000 moving=100", 1, 0)
+                .addWithBytes("engine.Move.run", "engine=ARTEMIS entities=10000 moving=100", 11, 24)
+                .addWithBytes("engine.Move.run", "engine=ASHLEY entities=10000 moving=100", 12, 0)
+                .add("engine.Move.run", "engine=C entities=10000 moving=100", 1.5)
+                .add("engine.Move.run", "engine=C entities=20000 moving=100", 1.5)
+                .write(folder);
+        assertEquals(0, report("--from", file.toString()));
+        String title = "| Move entities=10000 moving=100 | ";
+        assertTrue(page().contains("- JDK 25, VM\n"), page());
+        assertTrue(page().contains("| garbage | artemis-odb | Ashley | C |"), page());
+        assertTrue(page().contains(title + "Basalt | 2.00 µs | 0 B | 5.50x | 6.00x | **▼ 0.75x** |"), page());
+        assertTrue(page().contains(title + "Basalt, bulk | 1.00 µs | 0 B | 11.0x | 12.0x | 1.50x |"), page());
+        assertFalse(page().contains("Move entities=20000"), page());
+        assertTrue(printed()
+                .contains("engine=RIVALS <= 0.2 | 2.00 µs, artemis-odb 11.0 µs | 0.18x | 0.18x to 0.18x | yes |"));
+        assertTrue(printed().contains("engine=C <= 1.25 | 2.00 µs, C 1.50 µs | 1.33x | 1.33x to 1.33x | **no** |"));
+        assertEquals(2200, ImageIO.read(folder.resolve("overview.png").toFile()).getWidth());
     }
 
     @Test
-    void shouldReportAFolderWithoutResults() {
-        assertEquals(1, run("--from", folder));
-        assertTrue(err.toString().matches("report: no report was measured in [^\\r\\n]+\\R"), err.toString());
+    void shouldShowMethodsBesideOneAnother() throws IOException {
+        Path file = new Samples()
+                .add("loop.Sum.array", "rows=10", 1, 2, 3)
+                .add("loop.Sum.column", "rows=10", 4)
+                .add("loop.Sum.column", "rows=20 bound=7", 5000)
+                .write(folder);
+        assertEquals(0, report("--from", file.toString()));
+        String table = """
+                ### loop.Sum
+
+                | bound | rows | array | column |
+                | --- | --- | --- | --- |
+                |  | 10 | 2.00 µs (1.00 µs to 3.00 µs) | 4.00 µs (4.00 µs to 4.00 µs) |
+                | 7 | 20 | – | 5.00 ms (5.00 ms to 5.00 ms) |
+                """;
+        assertTrue(page().contains(table), page());
+        assertFalse(Files.exists(folder.resolve("overview.png")));
     }
 
     @Test
-    void shouldCheckOutputsBeforeMeasuring() throws IOException {
-        Path page = Files.createSymbolicLink(folder.resolve("report.html"), folder);
-        assertEquals(2, run("--tiny", "--output", folder));
+    void shouldMeasureByForksInTurn() throws IOException {
         assertEquals(
-                "report: --output must be a file, not a folder: " + page + "; name a file in it; try --help",
-                err.toString().strip());
-        assertEquals("", printed());
+                0,
+                report(
+                        "AddRemove",
+                        "-f",
+                        "0",
+                        "-wi",
+                        "0",
+                        "-i",
+                        "1",
+                        "-r",
+                        "10ms",
+                        "-p",
+                        "engine=BASALT,ARRAYS",
+                        "-p",
+                        "entities=100",
+                        "-v",
+                        "SILENT"));
+        Scores scores = Scores.read(folder.resolve("jmh.json"));
+        assertEquals(2, scores.all().size());
+        assertTrue(page().contains("| AddRemove entities=100 | Basalt | "), page());
     }
 
     @Test
-    void shouldKeepTheOldReportIfTheNewOneCannotBeWritten() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of());
-        Path table = Files.writeString(earlier.resolve("README-table.md"), "old");
-        Path page = Files.createDirectory(earlier.resolve("report.html"));
-        assertEquals(2, run("--from", earlier));
+    void shouldReportTheOthersIfOneFails() throws IOException {
+        assertEquals(1, report("AddRemove", "-f", "0", "-wi", "0", "-i", "1", "-p", "entities=none", "-v", "SILENT"));
+        assertTrue(page().contains("- failed: engine.AddRemove.run "), page());
+    }
+
+    @Test
+    void shouldListLines() {
+        assertEquals(0, report("-l", "Serialize"));
         assertEquals(
-                "report: --from must be a file, not a folder: " + page + "; name a file in it; try --help",
-                err.toString().strip());
-        assertEquals("old", Files.readString(table));
+                "engine.Serialize.run -f 2 -wi 4 -i 5 -w 150ms -r 150ms -prof gc" + System.lineSeparator(), printed());
+        assertEquals(0, report("-h"));
+        assertTrue(printed().contains("Usage: "));
     }
 
-    @Test
-    void shouldNameAnUnreadableRawFile() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of());
-        Path raw = Files.createDirectory(earlier.resolve("raw/02-AddRemove.json"));
-        assertEquals(1, run("--from", earlier));
-        assertEquals(
-                "report: must be a file, not a folder: " + raw + "; name a file in it",
-                err.toString().strip());
-        Files.delete(raw);
-        Files.writeString(raw, "[{,");
-        err.getBuffer().setLength(0);
-        assertEquals(1, run("--from", earlier));
-        assertTrue(err.toString().startsWith("report: " + raw + " is not a file of JMH results: "), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
-    }
-
-    @Test
-    void shouldListWithoutMeasuring() {
-        assertEquals(0, run("--list", "--tiny", "--output", folder.resolve("new")));
-        assertTrue(printed().contains("SimpleIter.run entities=10000 engine=basalt\n"), printed());
-        assertTrue(printed().contains("simple_iter, 10,000 in C\n"), printed());
-        assertTrue(printed().contains("26 measurements, about 1 min"), printed());
-        assertFalse(Files.exists(folder.resolve("new")));
-    }
-
-    @Test
-    void shouldCreateTheSameTableFromTheSameRawFiles() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of());
-        Path again = folder.resolve("again");
-        assertEquals(0, run("--from", earlier));
-        assertEquals(0, run("--from", earlier, "--output", again));
-        String table = Files.readString(earlier.resolve("README-table.md"));
-        assertEquals(table, Files.readString(again.resolve("README-table.md")));
-        assertTrue(table.contains("artemis-odb"), table);
-        assertEquals(Files.readString(earlier.resolve("report.html")), Files.readString(again.resolve("report.html")));
-        assertFalse(Files.exists(again.resolve("raw")));
-        assertTrue(printed().contains("missed"), printed());
-        assertFalse(printed().contains("unknown w"), printed());
-    }
-
-    @Test
-    void shouldFailAfterAFailedMeasurement() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of(new Failure("Particles.run engine=fleks", "wrong answer")));
-        assertEquals(1, run("--from", earlier));
-        assertTrue(printed().contains("failed: Particles.run engine=fleks: wrong answer"), printed());
-        assertTrue(Files.readString(earlier.resolve("report.html")).contains("Particles.run engine=fleks"));
-    }
-
-    @Test
-    void shouldReportAFolderOfAnotherVersion() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of());
-        Path nativeTimes = earlier.resolve("native.json");
-        for (String other : List.of("[1, 2]", "{\"loops\": 1}", "{\"times\": [{\"name\": \"move\"}]}", "{}")) {
-            Files.writeString(nativeTimes, other);
-            assertOtherVersion(earlier, "native\\.json was made by another version of this program");
-        }
-        Files.delete(nativeTimes);
-        Json.write(earlier.resolve("memory.json"), List.of(new EntityMemory("unknown", 10, 24, 0, 0)));
-        assertOtherVersion(
-                earlier, "earlier was made by another version of this program: it names an engine 'unknown'");
-        Files.writeString(earlier.resolve("machine.json"), "{}");
-        assertOtherVersion(earlier, "machine\\.json was made by another version of this program");
-    }
-
-    private void assertOtherVersion(Path earlier, String sentence) {
-        err.getBuffer().setLength(0);
-        assertEquals(1, run("--from", earlier));
-        assertTrue(err.toString().matches("report: \\S+" + sentence + "\\R"), err.toString());
-    }
-
-    @Test
-    void shouldFailAndReportEverywhereIfTheRunEndedEarly() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of());
-        Json.write(earlier.resolve("progress.json"), new Progress(2, 3, null));
-        assertSaid(earlier, "The run ended early: 2 of 3 measurements were done");
-        Files.delete(earlier.resolve("progress.json"));
-        assertSaid(earlier, "The folder does not say that the run was complete");
-    }
-
-    private void assertSaid(Path earlier, String sentence) throws IOException {
-        assertEquals(1, run("--from", earlier));
-        assertTrue(printed().contains(sentence), printed());
-        for (String file : List.of("report.html", "README-table.md")) {
-            assertTrue(Files.readString(earlier.resolve(file)).contains(sentence + "."), file);
-        }
-    }
-
-    @Test
-    void shouldReportMissingEnginesEverywhere() throws IOException, URISyntaxException {
-        Path earlier = measured(List.of());
-        Json.write(
-                earlier.resolve("machine.json"),
-                new Samples()
-                        .expect(Samples.SIMPLE_ITER, "basalt")
-                        .expect(Samples.SIMPLE_ITER, "dominion")
-                        .setting());
-        assertEquals(0, run("--from", earlier));
-        for (String said : List.of(printed(), read(earlier, "report.html"), read(earlier, "README-table.md"))) {
-            assertTrue(said.contains("not judged: dominion is missing"), said);
-            assertTrue(
-                    said.contains(
-                            "dominion is missing, because it failed or the run ended before it: simple_iter, 10,000."),
-                    said);
-            assertTrue(said.contains("judged by that example"), said);
-        }
-    }
-
-    private static String read(Path folder, String name) throws IOException {
-        return Files.readString(folder.resolve(name));
-    }
-
-    private Path measured(List<Failure> failures) throws IOException, URISyntaxException {
-        Path earlier = folder.resolve("earlier");
-        Path raw = Files.createDirectories(earlier.resolve("raw"));
-        Path recorded = Path.of(ReportTest.class.getResource("simple-iter.json").toURI());
-        Files.copy(recorded, raw.resolve("01-SimpleIter.json"));
-        Samples expected = new Samples();
-        for (String engine : List.of("basalt", "artemis-odb", "float-array")) {
-            expected.expect(Samples.SIMPLE_ITER, engine);
-        }
-        Json.write(earlier.resolve("machine.json"), expected.setting());
-        Json.write(earlier.resolve("failures.json"), failures);
-        Json.write(earlier.resolve("progress.json"), new Progress(3, 3, "2026-01-01T00:01:00Z"));
-        return earlier;
+    @ParameterizedTest
+    @CsvSource({"2, nothing-such", "2, -f", "1, --from missing.json", "2, Serialize -x 1"})
+    void shouldRejectWrongArguments(int code, String arguments) {
+        assertEquals(code, report(arguments.split(" ")));
     }
 }

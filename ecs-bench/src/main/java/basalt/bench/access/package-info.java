@@ -1,4 +1,0 @@
-/**
- * Reading and writing single columns of entities: in random order by handle, and in ascending order by checked rows.
- */
-package basalt.bench.access;

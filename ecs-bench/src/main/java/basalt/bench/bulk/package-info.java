@@ -1,2 +1,0 @@
-/** Operations on all entities of a query. */
-package basalt.bench.bulk;

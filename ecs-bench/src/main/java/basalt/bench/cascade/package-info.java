@@ -1,2 +1,0 @@
-/** Cascades: the world matrices of a scene, from the top of its tree. */
-package basalt.bench.cascade;

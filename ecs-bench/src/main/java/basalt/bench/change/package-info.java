@@ -1,0 +1,2 @@
+/** Structural changes, whole records, commands, and queries for what has changed. */
+package basalt.bench.change;

@@ -1,2 +1,0 @@
-/** Queries with change filters. */
-package basalt.bench.changes;

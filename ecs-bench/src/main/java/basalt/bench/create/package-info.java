@@ -1,2 +1,0 @@
-/** Creating entities. */
-package basalt.bench.create;

@@ -1,2 +1,0 @@
-/** Destroying entities. */
-package basalt.bench.destroy;

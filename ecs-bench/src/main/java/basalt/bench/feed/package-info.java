@@ -1,2 +1,0 @@
-/** What the clients of a world are sent. */
-package basalt.bench.feed;

@@ -1,2 +1,0 @@
-/** The scenes in artemis-odb. */
-package basalt.bench.field.artemis;

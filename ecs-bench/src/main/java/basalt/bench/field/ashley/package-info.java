@@ -1,2 +1,0 @@
-/** The scenes in Ashley. */
-package basalt.bench.field.ashley;

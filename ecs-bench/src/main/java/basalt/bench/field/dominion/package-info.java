@@ -1,2 +1,0 @@
-/** The scenes in Dominion. */
-package basalt.bench.field.dominion;

@@ -1,2 +1,0 @@
-/** The scenes in Basalt. */
-package basalt.bench.field.own;

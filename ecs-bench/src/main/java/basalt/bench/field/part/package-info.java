@@ -1,2 +1,0 @@
-/** Components for engines that keep components as objects. */
-package basalt.bench.field.part;

@@ -1,2 +1,0 @@
-/** The scenes in Zay-ES. */
-package basalt.bench.field.zayes;

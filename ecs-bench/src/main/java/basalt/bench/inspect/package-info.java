@@ -1,2 +1,0 @@
-/** What an inspector costs the world that it shows. */
-package basalt.bench.inspect;

@@ -1,2 +1,0 @@
-/** Loops over pairs of entities that are linked by handles. */
-package basalt.bench.join;

@@ -1,2 +1,0 @@
-/** The overhead of a schedule whose systems have little work. */
-package basalt.bench.overhead;

@@ -1,2 +1,0 @@
-/** Spawning entities with children: instances of a prefab, and the same by hand. */
-package basalt.bench.prefab;

@@ -1,2 +1,0 @@
-/** Repeated ticks, which must make no garbage. */
-package basalt.bench.steady;

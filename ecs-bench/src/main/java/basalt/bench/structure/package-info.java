@@ -1,2 +1,0 @@
-/** Adding and removing components. */
-package basalt.bench.structure;
