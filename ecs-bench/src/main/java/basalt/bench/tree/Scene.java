@@ -7,12 +7,12 @@ import basalt.bench.scene.Check;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.TreeType;
-import basalt.world.Hierarchy;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.Span;
 import basalt.system.Schedule;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 
 /** A world with the nodes of a tree, and the ways to update their matrices. */

@@ -7,7 +7,6 @@ import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 import static basalt.system.RunCondition.everyTicks;
 
-import basalt.world.Arrangement;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.examples.framework.program.Closing;
@@ -17,6 +16,7 @@ import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
+import basalt.world.Arrangement;
 import basalt.world.World;
 import java.util.Locale;
 

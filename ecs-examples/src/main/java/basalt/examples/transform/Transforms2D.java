@@ -3,9 +3,9 @@ package basalt.examples.transform;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.TreeType;
-import basalt.world.Hierarchy;
 import basalt.query.CascadeKernel;
 import basalt.query.Row;
+import basalt.world.Hierarchy;
 import basalt.world.World;
 
 /**

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * leader, in the soak within five seconds. Players themselves check each answer. {@code -Dbasalt.cluster.soak=N} makes
  * N more rounds of faults, at random.
  */
+@Tag("long")
 class FaultsTest {
     private static final int PLAYERS = 10;
     private static final int RATE = 20;

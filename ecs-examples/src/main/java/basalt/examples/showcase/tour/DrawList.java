@@ -4,12 +4,12 @@ import basalt.examples.showcase.tour.Actors.Look;
 import basalt.examples.showcase.tour.Actors.Position;
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
+import basalt.memory.allocator.StackAllocator;
+import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameColumns;
 import basalt.memory.frame.FrameLayout;
 import basalt.memory.frame.FrameLayout.Kind;
 import basalt.memory.frame.FrameLongList;
-import basalt.memory.frame.FrameArena;
-import basalt.memory.allocator.StackAllocator;
 import basalt.query.Row;
 import basalt.world.World;
 

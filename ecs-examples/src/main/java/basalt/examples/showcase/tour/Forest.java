@@ -4,9 +4,9 @@ import basalt.examples.showcase.tour.Level.Terrain;
 import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.examples.showcase.tour.Screen.Tint;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameLongList;
-import basalt.memory.frame.FrameArena;
 import basalt.memory.allocator.ResourceGroup;
+import basalt.memory.frame.FrameArena;
+import basalt.memory.frame.FrameLongList;
 
 /**
  * The trees of a level. They stand on rocks. The trees of a chunk share a texture, whose index is the chunk's.

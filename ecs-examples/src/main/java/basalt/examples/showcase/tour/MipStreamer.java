@@ -2,10 +2,10 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameArena;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingState;
 import basalt.memory.allocator.StreamingView;
+import basalt.memory.frame.FrameArena;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

@@ -3,8 +3,8 @@ package basalt.examples.showcase.tour;
 import basalt.examples.framework.program.StateHash;
 import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameArena;
 import basalt.memory.allocator.StreamingView;
+import basalt.memory.frame.FrameArena;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 
