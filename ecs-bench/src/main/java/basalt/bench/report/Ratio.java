@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line of {@code ratios.txt}, such as {@code engine.Move.run engine=BASALT entities=1000 / engine=C <= 1.25}: the time
- * of a benchmark is at most so many times that of another one of the same run.
+ * A line of {@code ratios.txt}, such as {@code engine.Move.run engine=BASALT entities=1000 / engine=C <= 1.25}: the
+ * time of a benchmark is at most so many times that of another one of the same run.
  *
  * <p>The second term repeats the first one, except for what it names: a parameter, or a method as in {@code .copy}. If
  * several results match a term, the fastest one counts. {@code RIVALS} are all other entity-component-systems.

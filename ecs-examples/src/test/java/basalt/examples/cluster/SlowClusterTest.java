@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** Tests that run nodes as processes for half a minute: with {@code mvn -Pci verify}, and not with {@code mvn verify}. */
+/** Tests that run nodes as processes for half a minute: {@code mvn -Pci verify} runs them. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("long")
