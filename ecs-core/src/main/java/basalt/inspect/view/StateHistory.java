@@ -41,11 +41,6 @@ public final class StateHistory implements AutoCloseable {
         this.hashes = hashes;
     }
 
-    /** Whether there are snapshots. */
-    boolean hasStates() {
-        return ring != null;
-    }
-
     /** The snapshots; null for none. */
     Snapshots ring() {
         return ring;
