@@ -53,8 +53,8 @@ import org.agrona.collections.Long2LongHashMap;
  *   grid      ships are put into a grid
  *   collide   bullets look for a ship in their cell; hits are events
  *   score     hits are counted
- *   emit      new bullets of nobody take the places of those that have ended
- *   retire    ships of players who are away for long go
+ *   emit      new bullets without an owner take the places of those that have ended
+ *   retire    ships whose players are away for long are destroyed
  * </pre>
  *
  * <p>A loaded arena goes on as the saved one does, also with the same handles: templates and readers are made in the
@@ -64,7 +64,7 @@ final class Arena implements AutoCloseable {
     /** Length of a side. */
     static final int SIZE = 1024;
 
-    /** The session of a player who is away. */
+    /** The session of an absent player. */
     static final long NO_SESSION = -1;
 
     /** All components of the world. */
@@ -222,8 +222,8 @@ final class Arena implements AutoCloseable {
     }
 
     /**
-     * A session takes the ship of a player over. A new player gets a new ship; one who comes back has the ship again,
-     * with the number of the last command. Returns the session that has steered it before, or {@link #NO_SESSION}.
+     * A session takes over the ship of a player: a new player gets a new ship, a returning one the old ship, with the
+     * number of the last command. Returns the session that has steered it before, or {@link #NO_SESSION}.
      */
     long join(long player, long session) {
         long ship = players.ofPlayer(player);
@@ -307,7 +307,7 @@ final class Arena implements AutoCloseable {
         world.set(ship, Player.APPLIED, world.get(ship, Player.APPLIED) + 1);
     }
 
-    /** Number of players who are there. */
+    /** Number of players with a session. */
     int present() {
         return players.present();
     }
@@ -346,7 +346,7 @@ final class Arena implements AutoCloseable {
     /**
      * A bullet.
      *
-     * @param owner the player who has fired it; 0 for nobody
+     * @param owner the player of the ship that fired it; 0 for none
      * @param life ticks until it ends
      */
     record Bullet(long owner, int life) {
@@ -355,7 +355,7 @@ final class Arena implements AutoCloseable {
         static final IntColumn LIFE = TYPE.int32("life");
     }
 
-    /** A tag of the bullets of nobody, whose number stays the same. */
+    /** A tag of the bullets without an owner, whose number stays the same. */
     record Neutral() {
         static final Component<Neutral> TYPE = Component.of(Neutral.class);
     }
@@ -439,7 +439,7 @@ final class Arena implements AutoCloseable {
     /**
      * What all nodes must agree on: other settings lead to another world.
      *
-     * @param bullets number of bullets of nobody
+     * @param bullets number of bullets without an owner
      * @param ticksPerSecond ticks in a second
      * @param messagesPerSecond messages that a player may send in a second, also all at once
      * @param seed seed of the random numbers
@@ -498,7 +498,7 @@ final class Arena implements AutoCloseable {
             }
         }
 
-        /** Destroys the ships of players who are away for too long. */
+        /** Destroys the ships whose players are away for too long. */
         void retire(int mostTicks) {
             all.forEach(row -> {
                 if (row.get(Player.SESSION) == Arena.NO_SESSION) {

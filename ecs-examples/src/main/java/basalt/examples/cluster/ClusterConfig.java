@@ -110,7 +110,10 @@ final class ClusterConfig {
                 description = "one setting, instead of that in the file; can be repeated")
         private Map<String, String> values = new LinkedHashMap<>();
 
-        @Option(names = "--bullets", paramLabel = "N", description = "number of bullets of nobody (default: 20000)")
+        @Option(
+                names = "--bullets",
+                paramLabel = "N",
+                description = "number of bullets without an owner (default: 20000)")
         private Integer bullets;
 
         ClusterConfig config() throws IOException {
