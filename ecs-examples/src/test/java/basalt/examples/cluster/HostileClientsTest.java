@@ -9,7 +9,6 @@ import io.aeron.cluster.client.AeronCluster;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,13 +51,6 @@ class HostileClientsTest {
         }
     }
 
-    private static void pollUntil(PlayerClient player, BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MILLIS);
-        while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            player.poll();
-        }
-    }
-
     private static void flood(TestCluster cluster, PlayerClient player) {
         AeronCluster connection = player.connection();
         UnsafeBuffer message = new UnsafeBuffer(new byte[Message.COMMAND_LENGTH]);
@@ -74,15 +66,18 @@ class HostileClientsTest {
         assertTrue(cluster.leader() >= 0, cluster.report());
     }
 
+    /** Sends garbage, again after a while: the session may have ended while nothing was sent, or messages are lost. */
     private static void babble(PlayerClient player) {
-        AeronCluster connection = player.connection();
         Random random = new Random(1);
-        for (int length = 5_200; length >= 0; length -= 200) { // at first several packets each
-            byte[] garbage = new byte[length];
-            random.nextBytes(garbage);
-            connection.offer(new UnsafeBuffer(garbage), 0, length);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MILLIS);
+        while (player.refusal() == null && System.nanoTime() < end) {
+            for (int length = 5_200; length >= 0 && player.isReady(); length -= 200) { // at first several packets each
+                byte[] garbage = new byte[length];
+                random.nextBytes(garbage);
+                player.connection().offer(new UnsafeBuffer(garbage), 0, length);
+            }
+            EmbeddedAeron.poll(500, player::poll);
         }
-        pollUntil(player, () -> player.refusal() != null);
     }
 
     /** Sends within the limit and keeps the session alive, but never polls. The others are not held up. */
