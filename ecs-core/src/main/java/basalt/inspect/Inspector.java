@@ -9,7 +9,6 @@ import basalt.inspect.view.Pulse;
 import basalt.inspect.view.StateHistory;
 import basalt.inspect.web.WebServer;
 import basalt.internal.Friend;
-import basalt.memory.tracking.DiagnosticListener;
 import basalt.memory.tracking.DiagnosticReport;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
@@ -45,7 +44,7 @@ import org.agrona.CloseHelper;
  * <p>Built, named and closed on the world's thread; {@link #address}, {@link #port} and {@link #onDiagnostic} are for
  * all threads. Close it before the schedule.
  */
-public final class Inspector implements DiagnosticListener, AutoCloseable {
+public final class Inspector implements AutoCloseable {
     private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
 
@@ -161,7 +160,6 @@ public final class Inspector implements DiagnosticListener, AutoCloseable {
      *
      * @throws IllegalArgumentException if the report is null
      */
-    @Override
     public void onDiagnostic(DiagnosticReport report) {
         if (report == null) {
             throw new IllegalArgumentException("report must not be null");

@@ -2,8 +2,7 @@
  * Sources of native memory, checked views of memory, and the interface of all allocators.
  *
  * <p>A {@link basalt.memory.MemorySource} gives out native memory: {@linkplain basalt.memory.MemorySource#direct()
- * direct}, from a {@linkplain basalt.memory.MappedMemory mapped file}, or with a {@linkplain basalt.memory.CappedMemory
- * cap}. Allocators divide it, each for one pattern of use. They return a {@link basalt.memory.Slice}: a view that
+ * direct}, or from a {@linkplain basalt.memory.MappedMemory mapped file}. Allocators divide it, each for one pattern of use. They return a {@link basalt.memory.Slice}: a view that
  * checks its bounds and that its memory is still live. All of them implement {@link basalt.memory.Allocator}, which
  * reports their use of memory. A {@link basalt.memory.TransferableBlock} moves from thread to thread.
  *

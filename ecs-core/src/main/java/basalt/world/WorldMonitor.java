@@ -5,16 +5,16 @@ import basalt.match.BuiltFilters;
 import basalt.match.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
 import basalt.match.MatchCounts;
-import basalt.memory.block.AllocatorName;
-import basalt.memory.tracking.DiagnosticListener;
+import basalt.memory.block.BackingMemory;
 import basalt.memory.tracking.DiagnosticReport;
-import basalt.memory.tracking.FrameCheck;
 import basalt.memory.tracking.MemoryDiagnostic;
+import basalt.memory.tracking.MemoryMonitor;
 import basalt.memory.tracking.MonitorLimits;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Consumer;
 
 /**
  * Finds the queries of a world whose rows are scattered, see {@link MemoryDiagnostic#SCATTERED_ROWS}. A {@link
@@ -33,7 +33,7 @@ import java.util.WeakHashMap;
  * <p>A query is reported once, and again if it was not scattered in between. For the world's thread. After the world
  * was closed, nothing is found any more.
  */
-public final class WorldMonitor implements FrameCheck {
+public final class WorldMonitor implements MemoryMonitor.FrameCheck {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
 
     private final String name;
@@ -53,7 +53,7 @@ public final class WorldMonitor implements FrameCheck {
      * @throws IllegalStateException on the wrong thread, or if the world is closed
      */
     public WorldMonitor(String name, World world) {
-        AllocatorName.require(name);
+        BackingMemory.requireName(name);
         if (world == null) {
             throw new IllegalArgumentException("the world to watch must not be null: name=" + name);
         }
@@ -70,7 +70,7 @@ public final class WorldMonitor implements FrameCheck {
      * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
      */
     @Override
-    public void endFrame(MonitorLimits limits, DiagnosticListener listener) {
+    public void endFrame(MonitorLimits limits, Consumer<DiagnosticReport> listener) {
         if (store.isClosed()) {
             return;
         }
@@ -94,7 +94,7 @@ public final class WorldMonitor implements FrameCheck {
         }
     }
 
-    private void examine(BuiltFilter query, Filter filter, MonitorLimits limits, DiagnosticListener listener) {
+    private void examine(BuiltFilter query, Filter filter, MonitorLimits limits, Consumer<DiagnosticReport> listener) {
         counts.count(filter, store.blocks());
         if (counts.rows() < limits.scatteredRows() || counts.rows() >= limits.rowsPerWord() * counts.words()) {
             findings.remove(filter);
@@ -107,7 +107,7 @@ public final class WorldMonitor implements FrameCheck {
         }
         if (!finding.isReported && frame - finding.since >= limits.steadyFrames() - 1) {
             finding.isReported = true; // before the listener is called, which may throw
-            listener.onDiagnostic(new DiagnosticReport(
+            listener.accept(new DiagnosticReport(
                     MemoryDiagnostic.SCATTERED_ROWS,
                     name + ": " + query.text(),
                     "matchingRows=" + counts.rows() + ", words=" + counts.words() + ", limit=" + limits.rowsPerWord()

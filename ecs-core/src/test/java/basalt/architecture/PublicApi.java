@@ -1,7 +1,7 @@
 package basalt.architecture;
 
 import basalt.memory.MemorySource;
-import basalt.memory.tracking.LiveAllocation;
+import basalt.memory.tracking.GuardedMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
@@ -226,7 +226,7 @@ final class PublicApi {
         if (valueType == long.class
                 && ADDRESS.matcher(name.toLowerCase(Locale.ROOT)).matches()
                 && !MemorySource.class.isAssignableFrom(type)
-                && type != LiveAllocation.class) {
+                && type != GuardedMemory.LiveAllocation.class) {
             breaches.add(where + ": is a raw address");
         }
     }

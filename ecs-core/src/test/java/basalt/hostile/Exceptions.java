@@ -10,7 +10,6 @@ import basalt.feed.FeedSchemaBuilder;
 import basalt.feed.Quantisation;
 import basalt.inspect.InspectorBuilder;
 import basalt.memory.BlockTransfer;
-import basalt.memory.CappedMemory;
 import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
@@ -23,7 +22,6 @@ import basalt.memory.frame.FrameCollection;
 import basalt.memory.frame.FrameColumns;
 import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameLayout;
-import basalt.memory.frame.FrameTotals;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.JmxRegistration;
 import basalt.memory.tracking.MemoryMonitor;
@@ -86,7 +84,6 @@ final class Exceptions {
             FrameLayout.class,
             ScheduleGraph.class,
             MemorySource.class,
-            CappedMemory.class,
             GuardedMemory.class,
             MappedMemory.class,
             MemoryTracker.class,
@@ -96,7 +93,7 @@ final class Exceptions {
             StreamingArena.class,
             BlockTransfer.class,
             FrameHistory.class,
-            FrameTotals.class,
+            FrameArena.Totals.class,
             WorldBuilder.class,
             SaveOptions.class,
             LoadOptions.class,
@@ -132,7 +129,7 @@ final class Exceptions {
             MemoryMonitor.class,
             WorldMonitor.class,
             FrameHistory.class,
-            FrameTotals.class,
+            FrameArena.Totals.class,
             WorldBuilder.class,
             SaveOptions.class,
             LoadOptions.class,

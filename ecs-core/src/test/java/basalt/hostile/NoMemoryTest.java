@@ -13,14 +13,12 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.ResourceArena;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameLongList;
@@ -348,7 +346,7 @@ class NoMemoryTest {
     private static void regions(MemorySource memory) {
         try (ResourceArena assets = new ResourceArena(memory, "assets", 1 << 20);
                 ScratchArena scratch = new ScratchArena(memory, "scratch", 1 << 20);
-                StackAllocator stack = new StackAllocator(memory, 1 << 20)) {
+                ScratchArena stack = new ScratchArena(memory, "stack", 1 << 20)) {
             assets.group("one").allocate(10_000, 8);
             assets.allocate(100, 8);
             scratch.allocate(10_000, 8);
@@ -377,7 +375,7 @@ class NoMemoryTest {
     }
 
     private static void heap(MemorySource memory) {
-        try (Heap heap = new Heap(memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT)) {
+        try (Heap heap = new Heap(memory, 1 << 12, 1 << 20)) {
             long[] handles = new long[50];
             for (int i = 0; i < handles.length; i++) {
                 handles[i] = heap.allocate(100 + 97L * i);

@@ -24,7 +24,6 @@ import basalt.feed.WorldMirror;
 import basalt.inspect.Inspector;
 import basalt.inspect.InspectorBuilder;
 import basalt.memory.BlockTransfer;
-import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MappedMemory;
@@ -32,7 +31,6 @@ import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.HeapPin;
 import basalt.memory.allocator.PoolAllocator;
@@ -42,7 +40,6 @@ import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
@@ -57,7 +54,6 @@ import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameMeters;
 import basalt.memory.frame.FramePromotions;
 import basalt.memory.frame.FrameString;
-import basalt.memory.frame.FrameTotals;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.JmxRegistration;
 import basalt.memory.tracking.MemoryMonitor;
@@ -153,7 +149,7 @@ final class Scene implements AutoCloseable {
 
     final CountingMemory counted = new CountingMemory(MemorySource.direct());
     final FailingMemory failing = new FailingMemory(counted);
-    final MemorySource memory = CappedMemory.of(failing, CAP_BYTES);
+    final MemorySource memory = new MemoryTracker(failing).root().budget(CAP_BYTES, CAP_BYTES);
     final World world = World.builder().memory(memory).build();
 
     private final FrameArena frame = world.frame();
@@ -404,7 +400,6 @@ final class Scene implements AutoCloseable {
 
     private void sourceMakers() {
         put(MemorySource.class, () -> memory);
-        put(CappedMemory.class, () -> CappedMemory.of(memory, 1 << 20));
         put(MemoryTracker.class, () -> new MemoryTracker(memory));
         put(MemoryTag.class, () -> get(MemoryTracker.class).tag("tag"));
         put(MemorySnapshot.class, () -> get(MemoryTracker.class).snapshot());
@@ -434,8 +429,8 @@ final class Scene implements AutoCloseable {
         put(ResourceArena.class, () -> opened(new ResourceArena(memory, "assets", 1 << 16)));
         put(ResourceGroup.class, () -> get(ResourceArena.class).group("level"));
         put(ScratchArena.class, () -> opened(new ScratchArena(memory, "scratch", 1 << 16)));
-        put(StackAllocator.class, () -> opened(new StackAllocator(memory, 1 << 16)));
-        put(MemoryScope.class, () -> opened(get(StackAllocator.class).open()));
+        put(ScratchArena.class, () -> opened(new ScratchArena(memory, "stack", 1 << 16)));
+        put(MemoryScope.class, () -> opened(get(ScratchArena.class).open()));
         put(StreamingArena.class, () -> opened(new StreamingArena(memory, 1 << 16)));
         put(StreamingView.class, () -> {
             StreamingArena arena = get(StreamingArena.class);
@@ -449,7 +444,7 @@ final class Scene implements AutoCloseable {
 
     private void handleMakers() {
         put(Heap.class, () -> {
-            Heap heap = new Heap(memory, 1 << 12, 1 << 16, FitPolicy.BEST_FIT);
+            Heap heap = new Heap(memory, 1 << 12, 1 << 16);
             open.push(heap);
             return heap;
         });
@@ -466,7 +461,7 @@ final class Scene implements AutoCloseable {
         put(FrameMeters.class, () -> get(FrameArena.class).meters());
         put(FrameMeter.class, () -> get(FrameMeters.class).tag("tag"));
         put(FrameHistory.class, () -> get(FrameArena.class).keepHistory(4));
-        put(FrameTotals.class, () -> get(FrameArena.class).totals());
+        put(FrameArena.Totals.class, () -> get(FrameArena.class).totals());
         put(FramePromotions.class, () -> get(FrameArena.class).promotions());
         put(FrameLayout.class, () -> FrameLayout.of(FrameLayout.Kind.values()));
         put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameLayout.class), 8));

@@ -13,13 +13,13 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.PromotionTarget;
 import basalt.memory.SliceAllocator;
-import basalt.memory.allocator.Defragmentation;
-import basalt.memory.allocator.StreamingSnapshot;
+import basalt.memory.allocator.Heap;
+import basalt.memory.allocator.StreamingArena;
+import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameCollection;
-import basalt.memory.frame.FrameSummary;
-import basalt.memory.frame.MeterStats;
+import basalt.memory.frame.FrameMeter;
 import basalt.memory.tracking.DiagnosticReport;
-import basalt.memory.tracking.LiveAllocation;
+import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryTrackerMXBean;
 import basalt.memory.tracking.MonitorLimits;
@@ -77,11 +77,11 @@ class SceneTest {
             Map.entry(AllocatorSnapshot.class, FIGURES),
             Map.entry(DiagnosticReport.class, FIGURES),
             Map.entry(MonitorLimits.class, FIGURES),
-            Map.entry(FrameSummary.class, FIGURES),
-            Map.entry(MeterStats.class, FIGURES),
-            Map.entry(Defragmentation.class, FIGURES),
-            Map.entry(StreamingSnapshot.class, FIGURES),
-            Map.entry(LiveAllocation.class, FIGURES),
+            Map.entry(FrameArena.Summary.class, FIGURES),
+            Map.entry(FrameMeter.Stats.class, FIGURES),
+            Map.entry(Heap.Defragmentation.class, FIGURES),
+            Map.entry(StreamingArena.Figures.class, FIGURES),
+            Map.entry(GuardedMemory.LiveAllocation.class, FIGURES),
             Map.entry(MemoryPressure.class, FIGURES),
             Map.entry(KernelExplanation.class, FIGURES),
             Map.entry(QueryStats.class, FIGURES),

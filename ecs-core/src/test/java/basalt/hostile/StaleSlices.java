@@ -1,14 +1,12 @@
 package basalt.hostile;
 
 import basalt.memory.BlockTransfer;
-import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.HeapPin;
 import basalt.memory.allocator.PoolAllocator;
@@ -18,7 +16,6 @@ import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
@@ -112,7 +109,7 @@ final class StaleSlices {
         sources.put("direct memory", source -> source);
         sources.put("a tracker's tag", source -> new MemoryTracker(source).tag("stale"));
         sources.put("guarded memory", GuardedMemory::new);
-        sources.put("capped memory", source -> CappedMemory.of(source, 64 << 20));
+        sources.put("capped memory", source -> new MemoryTracker(source).root().budget(64 << 20, 64 << 20));
         for (Map.Entry<String, UnaryOperator<MemorySource>> source : sources.entrySet()) {
             for (Map.Entry<String, Consumer<Case>> each : cases().entrySet()) {
                 walk.attack(each.getKey() + " over " + source.getKey(), source.getValue(), each.getValue());
@@ -358,7 +355,7 @@ final class StaleSlices {
 
     private static void regions(Map<String, Consumer<Case>> cases) {
         cases.put("a stack after its frame", c -> {
-            StackAllocator stack = c.opened(new StackAllocator(c.memory, 1 << 20));
+            ScratchArena stack = c.opened(new ScratchArena(c.memory, "stack", 1 << 20));
             try (MemoryScope frame = stack.open()) {
                 c.keep(frame.allocate(BYTES, 64));
                 c.keep(stack.allocate(BYTES, 64));
@@ -366,7 +363,7 @@ final class StaleSlices {
             c.reuse(c.opened(stack.open()).allocate(BYTES, 64));
         });
         cases.put("a stack after its close", c -> {
-            StackAllocator stack = new StackAllocator(c.memory, 1 << 20);
+            ScratchArena stack = new ScratchArena(c.memory, "stack", 1 << 20);
             c.keep(stack.open().allocate(BYTES, 64));
             stack.close();
         });
@@ -512,14 +509,14 @@ final class StaleSlices {
 
     private static void heaps(Map<String, Consumer<Case>> cases) {
         cases.put("a heap's block after free", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.free(handle);
             c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after free and trim", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.free(handle);
@@ -527,7 +524,7 @@ final class StaleSlices {
             c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after it was resized", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.allocate(16);
@@ -535,14 +532,14 @@ final class StaleSlices {
             c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's block after it was made smaller", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(BYTES);
             c.keep(heap.slice(handle));
             heap.resize(handle, 16);
             c.reuse(heap.slice(heap.allocate(BYTES - 64)));
         });
         cases.put("a heap's block after it was moved", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.FIRST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long first = heap.allocate(BYTES);
             long second = heap.allocate(BYTES);
             c.keep(heap.slice(second));
@@ -551,7 +548,7 @@ final class StaleSlices {
             c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a pinned block after its pin, free and trim", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(BYTES);
             try (HeapPin pin = heap.pin(handle)) {
                 c.keep(pin.slice());
@@ -561,14 +558,14 @@ final class StaleSlices {
             c.reuse(heap.slice(heap.allocate(BYTES)));
         });
         cases.put("a heap's large block after free", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT));
+            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(1 << 16);
             c.keep(heap.slice(handle));
             heap.free(handle);
             c.reuse(heap.slice(heap.allocate(1 << 16)));
         });
         cases.put("a heap's block after close", c -> {
-            Heap heap = new Heap(c.memory, 1 << 12, 1 << 20, FitPolicy.BEST_FIT);
+            Heap heap = new Heap(c.memory, 1 << 12, 1 << 20);
             c.keep(heap.slice(heap.allocate(BYTES)));
             heap.close();
         });

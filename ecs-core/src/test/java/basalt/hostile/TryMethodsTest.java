@@ -12,7 +12,6 @@ import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.MissingComponentException;
 import basalt.memory.BlockTransfer;
-import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
@@ -21,7 +20,6 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
@@ -30,7 +28,6 @@ import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
@@ -41,6 +38,7 @@ import basalt.memory.frame.FrameIntMap;
 import basalt.memory.frame.FrameLayout;
 import basalt.memory.frame.FrameLongList;
 import basalt.memory.frame.FrameString;
+import basalt.memory.tracking.MemoryTracker;
 import basalt.save.LoadOptions;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -151,7 +149,8 @@ class TryMethodsTest {
         return tests((name, taken) -> {
             if (taken.isSized) {
                 for (long amount : TOO_MUCH) {
-                    try (AutoCloseable allocator = taken.open().apply(CappedMemory.of(memory, 3 * CAP))) {
+                    try (AutoCloseable allocator =
+                            taken.open().apply(new MemoryTracker(memory).root().budget(3 * CAP, 3 * CAP))) {
                         assertTrue(isNothing(ask(taken, allocator, amount)), () -> name + " of " + amount);
                         assertFalse(isNothing(ask(taken, allocator, 100)), () -> name + " after " + amount);
                         for (long wrong : new long[] {0, -1, Long.MIN_VALUE}) {
@@ -166,7 +165,8 @@ class TryMethodsTest {
     @TestFactory
     Stream<DynamicTest> shouldAnswerAtItsCap() {
         return tests((name, taken) -> {
-            try (AutoCloseable allocator = taken.open().apply(CappedMemory.of(memory, 3 * CAP))) {
+            try (AutoCloseable allocator =
+                    taken.open().apply(new MemoryTracker(memory).root().budget(3 * CAP, 3 * CAP))) {
                 int count = 0;
                 while (!isNothing(ask(taken, allocator, CAP / 64))) {
                     count++;
@@ -292,7 +292,7 @@ class TryMethodsTest {
         private final List<TransferableBlock> blocks = new ArrayList<>();
 
         Blocks(MemorySource source) {
-            this.source = CappedMemory.of(source, CAP);
+            this.source = new MemoryTracker(source).root().budget(CAP, CAP);
         }
 
         TransferableBlock tryAllocate(long bytes) {
@@ -370,10 +370,10 @@ class TryMethodsTest {
         all.put("ScratchArena.tryPlace(long, int)", sized(scratch, (pool, amount) -> pool.tryPlace(amount, 64)));
         all.put("ScratchArena.tryCopy(Slice)", copying(scratch));
         all.put(
-                "StackAllocator.tryAllocate(long, int)",
+                "ScratchArena.tryAllocate(long, int)",
                 sized(
                         source -> {
-                            StackAllocator stack = new StackAllocator(source, CAP);
+                            ScratchArena stack = new ScratchArena(source, "stack", CAP);
                             return new Opened<>(stack, stack, stack.open());
                         },
                         (stack, amount) -> stack.used().tryAllocate(amount, 64)));
@@ -381,7 +381,7 @@ class TryMethodsTest {
                 "MemoryScope.tryAllocate(long, int)",
                 sized(
                         source -> {
-                            StackAllocator stack = new StackAllocator(source, CAP);
+                            ScratchArena stack = new ScratchArena(source, "stack", CAP);
                             MemoryScope frame = stack.open();
                             return new Opened<>(frame, stack, frame);
                         },
@@ -401,7 +401,7 @@ class TryMethodsTest {
                 sized(sizeClasses, (b, amount) -> b.tryAllocate(amount, 4_096)));
         all.put("SizeClassAllocator.tryPlace(long, int)", sized(sizeClasses, (b, amount) -> b.tryPlace(amount, 64)));
         all.put("SizeClassAllocator.tryCopy(Slice)", copying(sizeClasses));
-        Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP, FitPolicy.FIRST_FIT);
+        Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP);
         all.put("Heap.tryAllocate(long)", sized(heap, Heap::tryAllocate));
         all.put("Heap.tryAllocate(long, int)", sized(heap, (h, amount) -> h.tryAllocate(amount, 4_096)));
         all.put("Heap.tryPlace(long, int)", sized(heap, (h, amount) -> h.tryPlace(amount, 64)));

@@ -16,9 +16,7 @@ import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameFloatList;
 import basalt.memory.frame.FrameLongList;
-import basalt.memory.tracking.DiagnosticListener;
-import basalt.memory.tracking.FrameCheck;
-import basalt.memory.tracking.PressureListener;
+import basalt.memory.tracking.MemoryMonitor;
 import basalt.query.CascadeKernel;
 import basalt.query.CommandBody;
 import basalt.query.FamilyBody;
@@ -412,9 +410,7 @@ final class Values {
                                         FrameBody.class,
                                         Replay.Input.class,
                                         Tickable.class,
-                                        PressureListener.class,
-                                        DiagnosticListener.class,
-                                        FrameCheck.class,
+                                        MemoryMonitor.FrameCheck.class,
                                         FrameFloatList.FloatConsumer.class)
                                 .contains(type));
     }

@@ -3,7 +3,6 @@ package basalt.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
@@ -12,7 +11,6 @@ import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import org.junit.jupiter.api.AfterEach;
@@ -57,23 +55,6 @@ class AllocatorSnapshotTest {
             assertStats(arena, 0, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
         }
         assertStats(arena, 0, 0, 80 * KIB, NOT_COUNTED, 0);
-    }
-
-    @Test
-    void shouldDescribeStackAllocator() {
-        StackAllocator stack = new StackAllocator(memory, Long.MAX_VALUE);
-        try (stack) {
-            assertEquals(
-                    new AllocatorSnapshot("stack allocator", "", 0, 0, 0, NOT_COUNTED, 0), stack.allocatorSnapshot());
-            stack.open();
-            stack.allocate(48 * KIB, 64);
-            MemoryScope inner = stack.open();
-            stack.allocate(32 * KIB, 64);
-            assertStats(stack, 80 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 16.0 / 192);
-            inner.close();
-            assertStats(stack, 48 * KIB, 192 * KIB, 80 * KIB, NOT_COUNTED, 0);
-        }
-        assertStats(stack, 0, 0, 80 * KIB, NOT_COUNTED, 0);
     }
 
     @Test
@@ -177,7 +158,7 @@ class AllocatorSnapshotTest {
 
     @Test
     void shouldDescribeHeap() {
-        Heap heap = new Heap(memory, 64 * KIB, 256 * KIB, FitPolicy.FIRST_FIT);
+        Heap heap = new Heap(memory, 64 * KIB, 256 * KIB);
         try (heap) {
             assertEquals(new AllocatorSnapshot("heap", "", 0, 0, 0, 0, 0), heap.allocatorSnapshot());
             long first = heap.allocate(16 * KIB);

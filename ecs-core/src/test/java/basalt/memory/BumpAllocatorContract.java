@@ -255,7 +255,7 @@ public abstract class BumpAllocatorContract {
     @Test
     void shouldTakeASmallerChunkWhenTheSourceHasNoMore() {
         MemoryTag tag = new MemoryTracker(memory).tag("level").budget(100 * KIB, 100 * KIB);
-        for (MemorySource source : List.of(CappedMemory.of(memory, 100 * KIB), tag)) {
+        for (MemorySource source : List.of(new MemoryTracker(memory).root().budget(100 * KIB, 100 * KIB), tag)) {
             Subject capped = create(source, Long.MAX_VALUE);
             capped.allocate(60 * KIB, 8).fill((byte) 1);
             assertEquals(64 * KIB, capped.reservedBytes());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.frame.FrameArena;
@@ -193,7 +192,7 @@ class SliceTest {
     void shouldCopyFromAnotherAllocator() {
         Slice slice = arena.allocate(64, 8);
         slice.fill((byte) 1);
-        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT)) {
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096)) {
             Slice block = heap.slice(heap.allocate(16));
             block.putLong(0, 42);
             block.putLong(8, 43);
@@ -224,7 +223,7 @@ class SliceTest {
     @Test
     void shouldReturnItsHandleIfItHasOne() {
         assertEquals(0, arena.allocate(8, 8).handle());
-        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096, FitPolicy.FIRST_FIT);
+        try (Heap heap = new Heap(MemorySource.direct(), 4096, 4096);
                 PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 16, 16)) {
             long inHeap = heap.allocate(8);
             Slice block = heap.slice(inHeap);

@@ -2,7 +2,6 @@ package basalt.bench.memory;
 
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
@@ -17,9 +16,7 @@ public enum Allocator {
     /** A cache of a shared pool. */
     SHARED(Shared::new),
     /** A heap whose blocks can move; the first hole that fits. */
-    FIRST_FIT(() -> new OfHeap(FitPolicy.FIRST_FIT)),
-    /** The smallest hole that fits. */
-    BEST_FIT(() -> new OfHeap(FitPolicy.BEST_FIT)),
+    HEAP(OfHeap::new),
     /** The C library's malloc and free. */
     MALLOC(Malloc::new);
 
@@ -128,8 +125,8 @@ public enum Allocator {
     static final class OfHeap implements Blocks {
         final Heap heap;
 
-        private OfHeap(FitPolicy policy) {
-            heap = new Heap(MemorySource.direct(), 4 << 20, HEAP_BYTES, policy);
+        private OfHeap() {
+            heap = new Heap(MemorySource.direct(), 4 << 20, HEAP_BYTES);
         }
 
         @Override

@@ -34,7 +34,7 @@ public class HeapUse extends OperationBenchmark {
     @State(Scope.Thread)
     public static class Churn {
         /** What the blocks are of. */
-        @Param({"FIRST_FIT", "BEST_FIT", "MALLOC"})
+        @Param({"HEAP", "MALLOC"})
         public Allocator allocator;
 
         private final SplittableRandom random = new SplittableRandom(7);

@@ -22,7 +22,7 @@ public class PoolUse extends OperationBenchmark {
     private static final long SUM = BLOCKS * (BLOCKS - 1L) / 2;
 
     /** What the blocks are of; those of malloc are addresses, which nothing checks. */
-    @Param({"POOL", "SHARED", "FIRST_FIT", "MALLOC"})
+    @Param({"POOL", "SHARED", "HEAP", "MALLOC"})
     public Allocator allocator;
 
     private final long[] handles = new long[BLOCKS];

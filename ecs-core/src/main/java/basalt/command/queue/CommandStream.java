@@ -8,7 +8,7 @@ import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.layout.ById;
 import basalt.memory.MemorySource;
-import basalt.memory.block.ChunkGrowth;
+import basalt.memory.block.ChunkStore;
 import basalt.storage.RowImage;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +17,7 @@ import org.agrona.BitUtil;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Commands in the order of recording, off heap, in segments that grow by {@link ChunkGrowth} and are reused. Objects,
+ * Commands in the order of recording, off heap, in segments that grow by {@link ChunkStore#sizeAfter} and are reused. Objects,
  * components and reserved events are stored on the heap until the stream is cleared.
  *
  * <p>A position has the number of a segment in the upper 32 bits, and the offset in that segment in the lower 32 bits.
@@ -319,7 +319,7 @@ final class CommandStream {
             throw closed();
         }
         long bytes =
-                segmentCount == 0 ? ChunkGrowth.FIRST_BYTES : ChunkGrowth.after(segments[segmentCount - 1].bytes());
+                segmentCount == 0 ? ChunkStore.FIRST_BYTES : ChunkStore.sizeAfter(segments[segmentCount - 1].bytes());
         bytes = Math.max(bytes, BitUtil.align(needed, ALIGNMENT));
         long start = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         if (segmentCount == segments.length) {

@@ -1,7 +1,6 @@
 package basalt.inspect.view;
 
 import basalt.memory.Allocator;
-import basalt.memory.tracking.DiagnosticListener;
 import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.memory.tracking.MonitorLimits;
@@ -12,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The memory of a world: allocators and trackers by their names, the totals of the last ten minutes, and what was found
@@ -37,7 +37,7 @@ public final class MemoryWatch {
     private long examinedAt = System.nanoTime();
     private boolean isExamining;
     private long lastTick;
-    private final DiagnosticListener listener = report -> found(lastTick, report);
+    private final Consumer<DiagnosticReport> listener = report -> found(lastTick, report);
 
     public MemoryWatch(WorldMonitor monitor) {
         this.monitor = monitor;

@@ -1,10 +1,12 @@
 package basalt.memory.allocator;
 
+import basalt.memory.DeadHandleException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A bounded queue of handles: any thread offers, the owner polls. Lock-free, without garbage.
+ * The blocks of one allocator that other threads have freed and its owner has not drained: a bounded queue of handles.
+ * Any thread offers, the owner polls. Lock-free, without garbage.
  *
  * <pre>
  *   position p lies in cell p mod capacity, which holds one after the other
@@ -21,10 +23,16 @@ import java.lang.invoke.VarHandle;
  * generation, which no handle has. A producer that was suspended for a lap finds another value there; the values repeat
  * only after 2^31 laps.
  *
+ * <p>Only the owner can check whether a handle is live, so a double free is detected when the queue is drained. It is
+ * counted, and the next call of {@link #report()} throws with the first such handle.
+ *
  * <p>The cells are a Java array, so a producer that is late, after the owner has closed, does not touch freed memory.
  */
 final class FreeQueue {
     static final int MAX_CAPACITY = 1 << 20;
+
+    /** The default capacity. */
+    static final int USUAL_CAPACITY = 1024;
 
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int LINE = 16; // longs in 128 bytes: a cache line and the adjacent line that is prefetched
@@ -35,6 +43,11 @@ final class FreeQueue {
     final long[] positions = new long[3 * LINE]; // each on its own line
     private final int mask;
     private final int capacityShift;
+    private volatile boolean closed;
+    private long refusedCount;
+    private long unreportedCount;
+    private long firstUnreported;
+    private int firstUnreportedGeneration;
 
     /** The capacity is rounded up to a power of two. */
     FreeQueue(int capacity) {
@@ -84,5 +97,67 @@ final class FreeQueue {
 
     private long vacant(long position) {
         return position >>> capacityShift << 33; // the number of the lap
+    }
+
+    /** Any thread. */
+    boolean offer(long handle, String allocator) {
+        if (!Handles.isPossible(handle)) {
+            throw new IllegalArgumentException("not a handle: handle=" + handle);
+        }
+        if (closed) {
+            throw new IllegalStateException(allocator + " is closed: create a new one");
+        }
+        return offer(handle);
+    }
+
+    /**
+     * Frees the queued blocks; at most one capacity, so that busy producers cannot hold up the owner. Returns the
+     * number of freed blocks.
+     */
+    int drainTo(HandledBlocks blocks) {
+        int freed = 0;
+        for (int i = capacity(); i > 0; i--) {
+            long handle = poll();
+            if (handle == 0) {
+                break;
+            }
+            if (blocks.handlesOf(handle).isLive(handle)) {
+                blocks.free(handle);
+                freed++;
+            } else {
+                refuse(handle, blocks.handlesOf(handle).currentGeneration(handle));
+            }
+        }
+        return freed;
+    }
+
+    /** The total number of handles that were dead. */
+    long refusedCount() {
+        return refusedCount;
+    }
+
+    /** Throws if dead handles were found since the last report. */
+    void report() {
+        if (unreportedCount > 0) {
+            long count = unreportedCount;
+            unreportedCount = 0;
+            throw new DeadHandleException(
+                    count + " dead handles were offered from other threads, all others were freed; the first one",
+                    firstUnreported,
+                    firstUnreportedGeneration,
+                    "free each handle once, on one thread");
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    private void refuse(long handle, int generation) {
+        refusedCount++;
+        if (unreportedCount++ == 0) {
+            firstUnreported = handle;
+            firstUnreportedGeneration = generation;
+        }
     }
 }

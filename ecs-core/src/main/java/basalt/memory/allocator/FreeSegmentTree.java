@@ -5,12 +5,10 @@ import org.agrona.BitUtil;
 import org.agrona.collections.Hashing;
 
 /**
- * The holes of a {@link Heap}, in the order of its fit policy.
+ * The holes of a {@link Heap}, by position: a new block gets the lowest hole that fits. So low addresses stay dense, and
+ * high regions become empty and can be given back.
  *
- * <p><b>Order.</b> First fit prefers low holes: order by position. Best fit prefers small ones: order by size, then by
- * position. In both cases the first hole in that order that fits is used, so both policies share one search.
- *
- * <p><b>Structure.</b> A treap: a search tree by that order, and at the same time a heap by a hash of the segment's id,
+ * <p><b>Structure.</b> A treap: a search tree by position, and at the same time a heap by a hash of the segment's id,
  * so its expected depth is logarithmic. Each node stores the largest size and the lowest position in its subtree, so
  * the search skips whole subtrees. It is logarithmic too, unless holes are large enough but do not fit because of an
  * alignment. Nodes are the segments themselves, and links are in arrays.
@@ -19,33 +17,16 @@ final class FreeSegmentTree {
     private static final int NONE = HeapSegments.NONE;
 
     private final HeapSegments segments;
-    private final boolean bySize;
-    private int[] left;
-    private int[] right;
-    private long[] largestBytes; // in the subtree
-    private long[] lowestPosition; // in the subtree
+    private int[] left = new int[64];
+    private int[] right = new int[64];
+    private long[] largestBytes = new long[64]; // in the subtree
+    private long[] lowestPosition = new long[64]; // in the subtree
     private int root = NONE;
     private int splitLow; // the two results of split
     private int splitHigh;
 
-    FreeSegmentTree(HeapSegments segments, FitPolicy fitPolicy) {
+    FreeSegmentTree(HeapSegments segments) {
         this.segments = segments;
-        this.bySize = fitPolicy == FitPolicy.BEST_FIT;
-        this.left = new int[segments.capacity()];
-        this.right = new int[segments.capacity()];
-        this.largestBytes = new long[segments.capacity()];
-        this.lowestPosition = new long[segments.capacity()];
-    }
-
-    /** Grows the arrays to the capacity of the segments. */
-    void ensureRoom() {
-        int length = segments.capacity();
-        if (left.length < length) {
-            right = Arrays.copyOf(right, length);
-            largestBytes = Arrays.copyOf(largestBytes, length);
-            lowestPosition = Arrays.copyOf(lowestPosition, length);
-            left = Arrays.copyOf(left, length); // last: its length shows whether all arrays are long enough
-        }
     }
 
     /** The size of the largest hole; 0 if there is none. */
@@ -58,12 +39,19 @@ final class FreeSegmentTree {
         return root == NONE ? Long.MAX_VALUE : lowestPosition[root];
     }
 
-    /** The first hole in the order that fits a block. */
+    /** The lowest hole that fits a block; NONE if there is none below a position. */
     int find(long bytes, int alignment, long below) {
         return find(root, bytes, alignment, below);
     }
 
     void insert(int hole) {
+        if (hole >= left.length) {
+            int length = Math.max(hole + 1, left.length * 2);
+            left = Arrays.copyOf(left, length);
+            right = Arrays.copyOf(right, length);
+            largestBytes = Arrays.copyOf(largestBytes, length);
+            lowestPosition = Arrays.copyOf(lowestPosition, length);
+        }
         root = insert(root, hole);
     }
 
@@ -122,7 +110,7 @@ final class FreeSegmentTree {
         return node;
     }
 
-    /** Splits a subtree into the holes before a hole and the holes after it in the order. */
+    /** Splits a subtree into the holes before a hole and the holes after it. */
     private void split(int node, int hole) {
         if (node == NONE) {
             splitLow = NONE;
@@ -173,9 +161,6 @@ final class FreeSegmentTree {
     }
 
     private boolean isBefore(int hole, int other) {
-        if (bySize && segments.bytes(hole) != segments.bytes(other)) {
-            return segments.bytes(hole) < segments.bytes(other);
-        }
         return segments.position(hole) < segments.position(other);
     }
 

@@ -3,8 +3,7 @@ package basalt.memory.allocator;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
-import basalt.memory.block.Handles;
-import basalt.memory.block.VariableBlocks;
+import java.util.Arrays;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
@@ -13,10 +12,10 @@ import org.agrona.UnsafeApi;
  *
  * <p>Blocks of any size in shared regions of one size, and large blocks with their own region.
  *
- * <p>A block gets its own region if it is larger than a shared region, or if there is memory for the block alone but
+ * <p>Shared regions are ordered by number; a new one gets the lowest number that is not in use. A block gets its own region if it is larger than a shared region, or if there is memory for the block alone but
  * not for another shared region. Blocks below a page never do, because most of the page would be wasted.
  */
-final class HeapBlocks implements VariableBlocks {
+final class HeapBlocks implements HandledBlocks {
     /** All positions and block sizes are multiples of this, so each hole fits at least the smallest block. */
     static final int GRANULE_BYTES = 16;
 
@@ -24,42 +23,52 @@ final class HeapBlocks implements VariableBlocks {
     private final BackingMemory backing;
     private final long regionBytes;
     private final HeapTable table;
-    private final FreeSpace space;
     private final HeapSegments segments;
-    private final HeapRegions regions;
+    private long[] regionAddresses = new long[8]; // 0 where there is no region
+    private int[] regionHeads = new int[8]; // the segment that starts the region
+    private int regionCount; // all regions have numbers below this
     private long usedBytes;
+    private long peakBytes;
 
-    /** Creates an empty set of blocks. */
-    HeapBlocks(Handles handles, BackingMemory backing, long regionBytes, FitPolicy fitPolicy) {
+    HeapBlocks(Handles handles, BackingMemory backing, long regionBytes) {
         this.handles = handles;
         this.backing = backing;
         this.regionBytes = regionBytes;
         table = new HeapTable(handles);
-        space = new FreeSpace(regionBytes, fitPolicy);
-        segments = space.segments();
-        regions = new HeapRegions(backing, regionBytes, space);
+        segments = new HeapSegments(regionBytes);
     }
 
     HeapTable table() {
         return table;
     }
 
-    FreeSpace space() {
-        return space;
+    HeapSegments segments() {
+        return segments;
     }
 
-    HeapRegions regions() {
-        return regions;
-    }
-
-    /** The bytes of all blocks, rounding included. */
-    long usedBytes() {
+    @Override
+    public long usedBytes() {
         return usedBytes;
     }
 
     @Override
+    public long peakBytes() {
+        return peakBytes;
+    }
+
+    @Override
+    public int liveBlocks() {
+        return table.live();
+    }
+
+    private void changeUsed(long bytes) {
+        usedBytes += bytes;
+        peakBytes = Math.max(peakBytes, usedBytes);
+    }
+
+    @Override
     public long blockBytesHeld() {
-        return usedBytes + space.freeBytes();
+        return usedBytes + segments.freeBytes();
     }
 
     @Override
@@ -72,23 +81,22 @@ final class HeapBlocks implements VariableBlocks {
         return table.slice(handles.requireLive(handle));
     }
 
-    @Override
-    public long blockBytes(long handle) {
+    /** The size of a live block, rounding included. */
+    long blockBytes(long handle) {
         return blockBytes(handles.requireLive(handle));
     }
 
     @Override
     public long allocateFree(long bytes, int alignment) {
-        if (bytes > space.largestBytes() || table.isFull()) {
+        if (bytes > segments.largestBytes() || table.isFull()) {
             return 0;
         }
-        ensureRoom();
-        int hole = space.find(BitUtil.align(bytes, GRANULE_BYTES), alignment, Long.MAX_VALUE);
+        int hole = segments.find(BitUtil.align(bytes, GRANULE_BYTES), alignment, Long.MAX_VALUE);
         return hole == HeapSegments.NONE ? 0 : allocateIn(hole, bytes, alignment);
     }
 
     @Override
-    public long leastBytesFor(long bytes) {
+    public long leastBytesFor(long bytes, int alignment) {
         return mayStandApart(bytes) ? BackingMemory.wholePages(bytes) : regionBytes;
     }
 
@@ -100,16 +108,15 @@ final class HeapBlocks implements VariableBlocks {
                     bytes,
                     backing.reservedBytes());
         }
-        ensureRoom();
         if (!mayStandApart(bytes)) {
-            return allocateIn(regions.grow(), bytes, alignment);
+            return allocateIn(grow(), bytes, alignment);
         }
         if (bytes > regionBytes || !backing.allows(regionBytes)) {
             return allocateApart(bytes, alignment);
         }
         int hole;
         try {
-            hole = regions.grow();
+            hole = grow();
         } catch (NativeMemoryException e) {
             return allocateApart(bytes, alignment); // needs less memory; throws if even that is refused
         }
@@ -131,7 +138,7 @@ final class HeapBlocks implements VariableBlocks {
         if (apart) {
             backing.giveBack(table.address(slot), blockBytes);
         } else {
-            space.release(segment);
+            segments.release(segment);
         }
         return blockBytes;
     }
@@ -142,20 +149,19 @@ final class HeapBlocks implements VariableBlocks {
         boolean apart = table.standsApart(slot);
         boolean fits = apart
                 ? BackingMemory.wholePages(bytes) == blockBytes(slot)
-                : bytes <= regionBytes && space.mayResize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
+                : bytes <= regionBytes && segments.mayResize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
         if (bytes < table.sizeBytes(slot)) {
             requireMayMove(slot);
         }
         if (!fits) {
             return false;
         }
-        space.ensureRoom();
-        usedBytes -= blockBytes(slot);
+        long before = blockBytes(slot);
         if (!apart) {
-            space.resize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
+            segments.resize(table.segment(slot), BitUtil.align(bytes, GRANULE_BYTES));
         }
         table.resize(slot, bytes);
-        usedBytes += blockBytes(slot);
+        changeUsed(blockBytes(slot) - before);
         return true;
     }
 
@@ -195,20 +201,15 @@ final class HeapBlocks implements VariableBlocks {
     }
 
     @Override
-    public long trim() {
-        return regions.giveBackEmpty();
-    }
-
-    @Override
     public void close() {
         if (handles.isClosed()) {
             return;
         }
         handles.close();
         table.clear();
-        space.clear();
+        segments.clear();
         usedBytes = 0;
-        regions.freeAll();
+        freeAll();
         for (int slot = 0; slot < table.count(); slot++) {
             if (table.standsApart(slot)) {
                 backing.giveBack(table.address(slot), blockBytes(slot));
@@ -219,8 +220,8 @@ final class HeapBlocks implements VariableBlocks {
     private long allocateIn(int hole, long bytes, int alignment) {
         // Regions are page-aligned, so an aligned position is an aligned address.
         long position = BitUtil.align(segments.position(hole), alignment);
-        int block = space.take(hole, position, BitUtil.align(bytes, GRANULE_BYTES), table.nextSlot());
-        return open(block, regions.address(position), bytes, alignment);
+        int block = segments.take(hole, position, BitUtil.align(bytes, GRANULE_BYTES), table.nextSlot());
+        return open(block, address(position), bytes, alignment);
     }
 
     private long allocateApart(long bytes, int alignment) {
@@ -231,7 +232,7 @@ final class HeapBlocks implements VariableBlocks {
     private long open(int segment, long address, long bytes, int alignment) {
         int slot = table.nextSlot();
         long handle = table.open(segment, address, bytes, alignment);
-        usedBytes += blockBytes(slot);
+        changeUsed(blockBytes(slot));
         return handle;
     }
 
@@ -245,8 +246,65 @@ final class HeapBlocks implements VariableBlocks {
                 || bytes >= BackingMemory.PAGE_BYTES && BackingMemory.wholePages(bytes) < regionBytes;
     }
 
-    private void ensureRoom() {
-        table.ensureRoom();
-        space.ensureRoom();
+    /** Takes another region from the source and adds it as one hole. */
+    private int grow() {
+        int region = lowestUnused();
+        if (region == regionAddresses.length) {
+            regionHeads = Arrays.copyOf(regionHeads, region * 2);
+            regionAddresses = Arrays.copyOf(regionAddresses, region * 2);
+        }
+        regionAddresses[region] = backing.take(regionBytes, BackingMemory.PAGE_BYTES);
+        regionHeads[region] = segments.addRegion(headBehind(region), region * regionBytes);
+        regionCount = Math.max(regionCount, region + 1);
+        return regionHeads[region];
+    }
+
+    /** SAFETY: the position is that of a segment, and each segment lies inside one region. */
+    long address(long position) {
+        return regionAddresses[(int) (position / regionBytes)] + position % regionBytes;
+    }
+
+    @Override
+    public long trim() {
+        long before = backing.reservedBytes();
+        for (int region = 0; region < regionCount; region++) {
+            if (regionAddresses[region] != 0 && segments.isEmptyRegion(regionHeads[region])) {
+                segments.removeRegion(regionHeads[region]);
+                freeRegion(region);
+            }
+        }
+        return before - backing.reservedBytes();
+    }
+
+    /** Gives all regions back, even with live blocks. */
+    private void freeAll() {
+        for (int region = 0; region < regionCount; region++) {
+            if (regionAddresses[region] != 0) {
+                freeRegion(region);
+            }
+        }
+    }
+
+    private void freeRegion(int region) {
+        long address = regionAddresses[region];
+        regionAddresses[region] = 0;
+        backing.giveBack(address, regionBytes);
+    }
+
+    private int lowestUnused() {
+        int region = 0;
+        while (region < regionCount && regionAddresses[region] != 0) {
+            region++;
+        }
+        return region;
+    }
+
+    private int headBehind(int region) {
+        for (int behind = region + 1; behind < regionCount; behind++) {
+            if (regionAddresses[behind] != 0) {
+                return regionHeads[behind];
+            }
+        }
+        return HeapSegments.NONE;
     }
 }

@@ -31,9 +31,8 @@ final class HeapCompaction {
     private static final int NONE = HeapSegments.NONE;
 
     private final HeapTable table;
-    private final FreeSpace space;
     private final HeapSegments segments;
-    private final HeapRegions regions;
+    private final HeapBlocks blocks;
     private final LongSupplier nanoClock;
 
     private boolean jumping; // the pass is in its second sweep
@@ -44,24 +43,23 @@ final class HeapCompaction {
     private long movedBlocks;
     private long movedBytes;
 
-    HeapCompaction(HeapTable table, FreeSpace space, HeapRegions regions, LongSupplier nanoClock) {
-        this.table = table;
-        this.space = space;
-        this.segments = space.segments();
-        this.regions = regions;
+    HeapCompaction(HeapBlocks blocks, LongSupplier nanoClock) {
+        this.blocks = blocks;
+        this.table = blocks.table();
+        this.segments = blocks.segments();
         this.nanoClock = nanoClock;
     }
 
-    Defragmentation run(long newBudgetNanos, long newBudgetBytes) {
+    Heap.Defragmentation run(long newBudgetNanos, long newBudgetBytes) {
         budgetNanos = newBudgetNanos;
         budgetBytes = newBudgetBytes;
         startNanos = nanoClock.getAsLong();
         movedBlocks = 0;
         movedBytes = 0;
-        double before = space.fragmentation();
+        double before = segments.fragmentation();
         boolean finished = slideAll() && jumpAll();
-        double after = space.fragmentation();
-        return new Defragmentation(movedBlocks, movedBytes, before, after, regions.giveBackEmpty(), finished);
+        double after = segments.fragmentation();
+        return new Heap.Defragmentation(movedBlocks, movedBytes, before, after, blocks.trim(), finished);
     }
 
     /** The first sweep. Returns false if the budget has ended it. */
@@ -84,7 +82,7 @@ final class HeapCompaction {
     /** The second sweep. Returns false if the budget has ended it. */
     private boolean jumpAll() {
         int segment = segments.exists(reached) ? reached : segments.last();
-        while (segment != NONE && space.lowestPosition() < segments.position(segment)) {
+        while (segment != NONE && segments.lowestPosition() < segments.position(segment)) {
             if (isBudgetSpent()) {
                 reached = segment;
                 return false;
@@ -115,8 +113,7 @@ final class HeapCompaction {
             return block;
         }
         long bytes = segments.bytes(block);
-        space.ensureRoom();
-        int moved = space.take(space.release(block), target, bytes, slot);
+        int moved = segments.take(segments.release(block), target, bytes, slot);
         move(slot, moved);
         return moved;
     }
@@ -125,16 +122,15 @@ final class HeapCompaction {
     private int jump(int block) {
         int slot = segments.slot(block);
         long bytes = segments.bytes(block);
-        int hole = space.find(bytes, table.alignment(slot), segments.position(block));
+        int hole = segments.find(bytes, table.alignment(slot), segments.position(block));
         int front = segments.holeInFront(block);
         if (hole == NONE || hole == front || segments.bytes(hole) > leftBehind(block, front)) {
             return block;
         }
-        space.ensureRoom();
         long target = BitUtil.align(segments.position(hole), table.alignment(slot));
-        int moved = space.take(hole, target, bytes, slot);
+        int moved = segments.take(hole, target, bytes, slot);
         move(slot, moved);
-        return space.release(block);
+        return segments.release(block);
     }
 
     /** The size of the hole that would remain without the block. */
@@ -147,7 +143,7 @@ final class HeapCompaction {
 
     /** Copies the contents of a block to its new segment; the two places may overlap. */
     private void move(int slot, int segment) {
-        long address = regions.address(segments.position(segment));
+        long address = blocks.address(segments.position(segment));
         // SAFETY: both places are segments of this heap with the block's size, the old one and the new one. copyMemory
         // allows overlap.
         UnsafeApi.copyMemory(null, table.address(slot), null, address, table.sizeBytes(slot));

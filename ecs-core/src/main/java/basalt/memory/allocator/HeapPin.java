@@ -24,11 +24,7 @@ public final class HeapPin implements AutoCloseable {
         this.handle = handle;
     }
 
-    /**
-     * The pinned block.
-     *
-     * @return its handle
-     */
+    /** {@return the handle of the pinned block} */
     public long handle() {
         return handle;
     }
@@ -47,8 +43,7 @@ public final class HeapPin implements AutoCloseable {
     /**
      * Releases this pin. Constant time.
      *
-     * @throws IllegalStateException if the pin is closed already, if the block was unpinned by {@link
-     *     Heap#unpin(long)}, if the heap is closed, or on the wrong thread
+     * @throws IllegalStateException if the pin or the heap is closed already, or on the wrong thread
      */
     @Override
     public void close() {

@@ -3,7 +3,8 @@ package basalt.memory.allocator;
 import java.util.Arrays;
 
 /**
- * The segments of a {@link Heap}'s regions: blocks and holes, adjacent and in one list.
+ * The segments of a {@link Heap}'s regions: blocks and holes, adjacent and in one list. Takes blocks from holes, and
+ * merges released blocks with neighbouring holes at once, so two holes are never adjacent in a region.
  *
  * <pre>
  *   region 0                                region 1                                (region 2 was given back)
@@ -25,6 +26,9 @@ final class HeapSegments {
     private static final int UNUSED = -2;
 
     private final long regionBytes;
+    private final FreeSegmentTree holes = new FreeSegmentTree(this);
+    private long freeBytes;
+    private long largestBytes;
     private long[] positions = new long[64];
     private long[] bytes = new long[64];
     private int[] previous = new int[64];
@@ -37,23 +41,6 @@ final class HeapSegments {
 
     HeapSegments(long regionBytes) {
         this.regionBytes = regionBytes;
-    }
-
-    /** Grows the arrays so that inserting {@code more} segments cannot fail. */
-    void ensureRoom(int more) {
-        if (count > slots.length - more) {
-            int length = slots.length * 2;
-            positions = Arrays.copyOf(positions, length);
-            bytes = Arrays.copyOf(bytes, length);
-            previous = Arrays.copyOf(previous, length);
-            next = Arrays.copyOf(next, length);
-            slots = Arrays.copyOf(slots, length);
-        }
-    }
-
-    /** The number of ids that the arrays have room for. */
-    int capacity() {
-        return slots.length;
     }
 
     int first() {
@@ -115,25 +102,25 @@ final class HeapSegments {
     }
 
     /** Adds a hole in front of a segment, or as the last one if that is NONE. */
-    int insertHoleBefore(int segment, long position, long holeBytes) {
+    private int insertHoleBefore(int segment, long position, long holeBytes) {
         return insert(segment == NONE ? last : previous[segment], segment, position, holeBytes);
     }
 
     /** Splits a segment in two. */
-    int split(int segment, long frontBytes) {
+    private int split(int segment, long frontBytes) {
         int rest = insert(segment, next[segment], positions[segment] + frontBytes, bytes[segment] - frontBytes);
         bytes[segment] = frontBytes;
         return rest;
     }
 
     /** Merges the next segment into this one. */
-    void absorbNext(int segment) {
+    private void absorbNext(int segment) {
         int absorbed = next[segment];
         bytes[segment] += bytes[absorbed];
         remove(absorbed);
     }
 
-    void remove(int segment) {
+    private void remove(int segment) {
         link(previous[segment], next[segment]);
         slots[segment] = UNUSED;
         next[segment] = unused;
@@ -144,7 +131,7 @@ final class HeapSegments {
         slots[segment] = slot;
     }
 
-    void makeHole(int segment) {
+    private void makeHole(int segment) {
         slots[segment] = HOLE;
     }
 
@@ -152,6 +139,7 @@ final class HeapSegments {
         int segment = unused;
         if (segment == NONE) {
             segment = count++;
+            ensureRoom();
         } else {
             unused = next[segment];
         }
@@ -174,5 +162,131 @@ final class HeapSegments {
         } else {
             previous[behind] = front;
         }
+    }
+
+    private void ensureRoom() {
+        if (count > slots.length) {
+            int length = slots.length * 2;
+            positions = Arrays.copyOf(positions, length);
+            bytes = Arrays.copyOf(bytes, length);
+            previous = Arrays.copyOf(previous, length);
+            next = Arrays.copyOf(next, length);
+            slots = Arrays.copyOf(slots, length);
+        }
+    }
+
+    long freeBytes() {
+        return freeBytes;
+    }
+
+    long largestBytes() {
+        return largestBytes;
+    }
+
+    /** See {@link Heap#fragmentation()}. */
+    double fragmentation() {
+        long total = freeBytes;
+        return total == 0 ? 0 : 1 - (double) largestBytes / total;
+    }
+
+    /** The position of the lowest hole; the highest number if there is none. */
+    long lowestPosition() {
+        return holes.lowestPosition();
+    }
+
+    /** See {@link FreeSegmentTree#find}. */
+    int find(long bytes, int alignment, long below) {
+        return holes.find(bytes, alignment, below);
+    }
+
+    /** Adds a region as one hole, in front of a segment, or as the last one if that is NONE. */
+    int addRegion(int before, long position) {
+        int hole = insertHoleBefore(before, position, regionBytes);
+        freeBytes += regionBytes;
+        insertHole(hole);
+        return hole;
+    }
+
+    /** Whether the region that starts with a segment has no block. */
+    boolean isEmptyRegion(int head) {
+        return isHole(head) && bytes(head) == regionBytes;
+    }
+
+    /** Removes an empty region. */
+    void removeRegion(int head) {
+        holes.remove(head);
+        remove(head);
+        freeBytes -= regionBytes;
+        largestBytes = holes.largestBytes();
+    }
+
+    /** Puts a block into a hole; the rest of the hole in front and behind becomes new holes. */
+    int take(int hole, long position, long bytes, int slot) {
+        holes.remove(hole);
+        long gapBytes = position - position(hole);
+        int block = gapBytes == 0 ? hole : split(hole, gapBytes);
+        if (bytes(block) > bytes) {
+            holes.insert(split(block, bytes));
+        }
+        if (block != hole) {
+            holes.insert(hole);
+        }
+        makeBlock(block, slot);
+        freeBytes -= bytes;
+        largestBytes = holes.largestBytes();
+        return block;
+    }
+
+    /** Turns a block into a hole and merges it with the holes on both sides. */
+    int release(int block) {
+        freeBytes += bytes(block);
+        makeHole(block);
+        int behind = holeBehind(block);
+        if (behind != NONE) {
+            holes.remove(behind);
+            absorbNext(block);
+        }
+        int front = holeInFront(block);
+        if (front == NONE) {
+            insertHole(block);
+            return block;
+        }
+        holes.remove(front);
+        absorbNext(front);
+        insertHole(front);
+        return front;
+    }
+
+    /** Whether a block can get another size without a move. */
+    boolean mayResize(int block, long bytes) {
+        int behind = holeBehind(block);
+        return bytes <= bytes(block) + (behind == NONE ? 0 : bytes(behind));
+    }
+
+    /** Changes the size of a block without a move: the hole behind it shrinks or grows. */
+    void resize(int block, long bytes) {
+        long together = bytes(block);
+        freeBytes += together - bytes;
+        int behind = holeBehind(block);
+        if (behind != NONE) {
+            holes.remove(behind);
+            together += bytes(behind);
+            absorbNext(block);
+        }
+        if (together > bytes) {
+            holes.insert(split(block, bytes));
+        }
+        largestBytes = holes.largestBytes();
+    }
+
+    /** Called when the heap is closed: nothing is free any more. No other method is called afterwards. */
+    void clear() {
+        freeBytes = 0;
+        largestBytes = 0;
+    }
+
+    private void insertHole(int hole) {
+        holes.insert(hole);
+        largestBytes = holes.largestBytes();
     }
 }

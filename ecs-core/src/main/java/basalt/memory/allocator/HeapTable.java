@@ -1,7 +1,6 @@
 package basalt.memory.allocator;
 
 import basalt.memory.Slice;
-import basalt.memory.block.Handles;
 import java.util.Arrays;
 
 /** The blocks of a {@link HeapBlocks} by the slots of their {@link Handles}, and the free slots. */
@@ -30,9 +29,7 @@ final class HeapTable {
         return nextSlot() >= handles.maxSlots();
     }
 
-    /** Grows the table so that {@link #open} cannot fail; the table must not be full. */
-    void ensureRoom() {
-        int slot = nextSlot();
+    private void ensureRoom(int slot) {
         handles.ensureSlots(slot + 1);
         if (slot == sizes.length) {
             int length = count * 2;
@@ -40,7 +37,7 @@ final class HeapTable {
             alignments = Arrays.copyOf(alignments, length);
             pins = Arrays.copyOf(pins, length);
             addresses = Arrays.copyOf(addresses, length);
-            sizes = Arrays.copyOf(sizes, length); // last: its length shows whether all arrays are long enough
+            sizes = Arrays.copyOf(sizes, length);
         }
     }
 
@@ -67,6 +64,7 @@ final class HeapTable {
     /** Creates a handle for {@link #nextSlot()}; the segment is NONE for a block with its own region. */
     long open(int segment, long address, long bytes, int alignment) {
         int slot = nextSlot();
+        ensureRoom(slot);
         if (slot == count) {
             count++;
         } else {

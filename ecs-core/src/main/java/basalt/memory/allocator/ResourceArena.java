@@ -6,7 +6,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 import basalt.memory.SliceAllocator;
-import basalt.memory.block.AllocatorName;
+import basalt.memory.block.BackingMemory;
 import basalt.memory.block.BumpArena;
 import basalt.memory.block.ScopeStack;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ResourceArena(MemorySource source, String name, long capBytes) {
-        String label = AllocatorName.of(KIND, name);
+        String label = BackingMemory.label(KIND, name);
         this.name = name;
         this.ungrouped = new BumpArena(KIND, name, new ScopeStack(label, label, "cleared"), source, capBytes);
     }
@@ -73,7 +73,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
      */
     public ResourceGroup group(String groupName) {
         lifetimes().requireOpen();
-        String label = AllocatorName.of("resource group", groupName);
+        String label = BackingMemory.label("resource group", groupName);
         for (ResourceGroup group : groups) {
             if (group.name().equals(groupName)) {
                 throw new IllegalStateException(label + " already exists in "

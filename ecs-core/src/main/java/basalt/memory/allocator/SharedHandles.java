@@ -2,7 +2,6 @@ package basalt.memory.allocator;
 
 import basalt.memory.DeadHandleException;
 import basalt.memory.Slice;
-import basalt.memory.block.Handles;
 import basalt.memory.block.SliceLifetimes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -4,6 +4,7 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.collections.ArrayUtil;
@@ -57,11 +58,11 @@ public final class SharedPool implements Allocator {
 
     private static final String NAME = "shared pool";
 
-    private final SharedPoolLayout layout;
+    private final Layout layout;
     private final SharedHandles handles;
     private final MagazineDepot depot;
     private final BackingMemory backing;
-    private final SharedSlabs slabs;
+    private final Slabs slabs;
     private final AtomicInteger retiredBlocks = new AtomicInteger();
 
     /** Guards the taking of slabs and the list of caches. */
@@ -85,11 +86,11 @@ public final class SharedPool implements Allocator {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public SharedPool(MemorySource source, long blockBytes, int alignment, int maxBlocks) {
-        layout = SharedPoolLayout.of(blockBytes, alignment, maxBlocks);
+        layout = Layout.of(blockBytes, alignment, maxBlocks);
         backing = new BackingMemory(NAME, source, Long.MAX_VALUE);
         handles = new SharedHandles(maxBlocks);
         depot = new MagazineDepot(maxBlocks);
-        slabs = new SharedSlabs(layout, backing);
+        slabs = new Slabs(layout, backing);
     }
 
     /**
@@ -320,5 +321,141 @@ public final class SharedPool implements Allocator {
     private static boolean hasEnded(PoolCache cache) {
         Thread owner = cache.owner();
         return owner == null || !owner.isAlive();
+    }
+
+    /**
+     * The layout of the slabs and blocks of a {@link SharedPool}.
+     *
+     * <pre>
+     *   slot (int):      0 ............................................................ maxBlocks - 1
+     *   slab:            |      0      |      1      |      2      | ... | the last one may be shorter |
+     *   first magazines: | | | | | | | | | | | | | | | | | | | | | |
+     * </pre>
+     *
+     * @param blockBytes size of a block: a multiple of the alignment
+     * @param alignment the alignment of each block in bytes
+     * @param maxBlocks the largest number of blocks
+     * @param slabShift a slab has 2^slabShift blocks
+     * @param magazineBlocks the number of blocks in a full magazine
+     */
+    record Layout(long blockBytes, int alignment, int maxBlocks, int slabShift, int magazineBlocks) {
+        /**
+         * The largest size of a magazine. Large magazines make exchanges with the depot rare, but other threads cannot use
+         * the blocks in them.
+         */
+        private static final int MAX_MAGAZINE_BYTES = 256 * 1024;
+
+        private static final int MIN_MAGAZINES = 32;
+
+        /** The smallest alignment of a slab, so that slabs share no cache line. */
+        private static final int LINE_BYTES = 64;
+
+        static Layout of(long blockBytes, int alignment, int maxBlocks) {
+            if (maxBlocks <= 0 || maxBlocks > SharedPool.MAX_BLOCKS) {
+                throw new IllegalArgumentException(
+                        "maxBlocks must be from 1 to " + SharedPool.MAX_BLOCKS + ": maxBlocks=" + maxBlocks);
+            }
+            SlabLayout usual = SlabLayout.of(blockBytes, alignment);
+            int slabShift = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(usual.blocksPerSlab());
+            long magazineBlocks = Math.min(
+                    MagazineDepot.MAX_MAGAZINE_BLOCKS,
+                    Math.min(maxBlocks / MIN_MAGAZINES, MAX_MAGAZINE_BYTES / usual.blockBytes()));
+            return new Layout(usual.blockBytes(), alignment, maxBlocks, slabShift, (int) Math.max(1, magazineBlocks));
+        }
+
+        int slabs() {
+            return (maxBlocks - 1 >> slabShift) + 1;
+        }
+
+        int slabOf(int slot) {
+            return slot >>> slabShift;
+        }
+
+        int firstSlot(int slab) {
+            return slab << slabShift;
+        }
+
+        /** The number of blocks in a slab; the last slab may have fewer. */
+        int blocksOf(int slab) {
+            return Math.min(1 << slabShift, maxBlocks - firstSlot(slab));
+        }
+
+        long bytesOf(int slab) {
+            return blocksOf(slab) * blockBytes;
+        }
+
+        int slabAlignment() {
+            return Math.max(alignment, LINE_BYTES);
+        }
+
+        /** The offset of a block in its slab. */
+        long offsetOf(int slot) {
+            return (slot & (1 << slabShift) - 1) * blockBytes;
+        }
+    }
+
+    /**
+     * The memory of a {@link SharedPool}: slabs that are taken one by one and kept until the pool is closed. The table of
+     * their addresses never grows. {@link #take} and {@link #close} need the pool's lock.
+     */
+    static final class Slabs {
+        private final Layout layout;
+        private final BackingMemory backing;
+        private final long[] addresses;
+        private int taken;
+        private volatile boolean exhausted;
+
+        Slabs(Layout layout, BackingMemory backing) {
+            this.layout = layout;
+            this.backing = backing;
+            this.addresses = new long[layout.slabs()];
+        }
+
+        /** Whether all slabs are taken and their blocks are in the depot. Any thread. */
+        boolean isExhausted() {
+            return exhausted;
+        }
+
+        /**
+         * Takes the next slab, if there is one, and adds its blocks to the depot so that the lowest ones are used first.
+         */
+        void take(SharedHandles handles, MagazineDepot depot) {
+            if (taken < addresses.length) {
+                int slab = taken;
+                addresses[slab] = backing.take(layout.bytesOf(slab), layout.slabAlignment());
+                taken++;
+                int first = layout.firstSlot(slab);
+                int end = first + layout.blocksOf(slab);
+                int magazines = (end - first - 1) / layout.magazineBlocks() + 1;
+                for (int i = magazines - 1; i >= 0; i--) {
+                    int from = first + i * layout.magazineBlocks();
+                    int to = Math.min(from + layout.magazineBlocks(), end);
+                    for (int slot = from; slot < to; slot++) {
+                        handles.link(slot, slot + 1);
+                    }
+                    depot.pushNew(MagazineDepot.magazine(from, to - from));
+                }
+            }
+            exhausted = taken == addresses.length;
+        }
+
+        /**
+         * A view of a block. Any thread: a thread that sees the handle in the table also sees the slab's address, which was
+         * written earlier.
+         */
+        Slice slice(SharedHandles handles, long handle) {
+            int slot = handles.requireLive(handle);
+            // SAFETY: only slots of taken slabs become live, and slabs are kept until all handles have ended.
+            long address = addresses[layout.slabOf(slot)] + layout.offsetOf(slot);
+            return handles.block(slot, handle, address, layout.blockBytes());
+        }
+
+        /** Gives all memory back. All handles must have ended. */
+        void close() {
+            for (int slab = 0; slab < taken; slab++) {
+                backing.giveBack(addresses[slab], layout.bytesOf(slab));
+            }
+            taken = 0;
+        }
     }
 }

@@ -1,14 +1,10 @@
 package basalt.memory.allocator;
 
-import basalt.memory.Allocator;
-import basalt.memory.AllocatorSnapshot;
 import basalt.memory.DeadHandleException;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
-import basalt.memory.block.Handles;
 
 /**
  * An allocator for blocks of all sizes, reached by handles: small blocks from size classes, large blocks from a heap.
@@ -24,25 +20,19 @@ import basalt.memory.block.Handles;
  *
  * <p>Allocating and freeing small blocks take constant time, large ones logarithmic time in the number of holes.
  * Neither makes garbage, except when more memory is needed. An empty slab or region is kept until {@link #trim()}, or
- * until an allocation would be denied otherwise.
+ * until an allocation would be denied otherwise. A slice is a view of the whole block, which may be larger than
+ * requested.
  *
- * <p><b>Handles</b> and <b>threads</b> are as in {@link PoolAllocator}: a handle is never 0 and never given out twice;
- * a dead one is an error that names both generations; the allocator belongs to the thread that created it, and other
- * threads may only call {@link #offerFree(long)}, which keeps no state per thread.
+ * <p>Other threads may only call {@link #offerFree(long)}, which keeps no state per thread.
  */
-public final class SizeClassAllocator implements Allocator, PromotionTarget {
+public final class SizeClassAllocator extends BlockAllocator {
     /** The largest size class, in bytes; larger blocks come from the heap. */
-    public static final int MAX_CLASS_BYTES = SizeClasses.MAX_BLOCK_BYTES;
+    public static final int MAX_CLASS_BYTES = 4096;
 
     /** The smallest alignment of a block, in bytes. */
-    public static final int MIN_ALIGNMENT = SizeClasses.MIN_BLOCK_BYTES;
+    public static final int MIN_ALIGNMENT = 16;
 
     private static final String NAME = "size class allocator";
-
-    private final Handles owner;
-    private final BackingMemory backing;
-    private final SizeClasses blocks;
-    private final RemoteFrees remoteFrees;
 
     /**
      * Creates an allocator without a cap. It takes its first memory at its first allocation.
@@ -52,24 +42,27 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public SizeClassAllocator(MemorySource source) {
-        this(source, Long.MAX_VALUE, RemoteFrees.USUAL_CAPACITY);
+        this(source, Long.MAX_VALUE, FreeQueue.USUAL_CAPACITY);
     }
 
     /**
-     * Creates an allocator.
+     * Creates an allocator; see {@link #SizeClassAllocator(MemorySource)}.
      *
      * @param source the source of memory
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      * @param queueCapacity the capacity of the queue for blocks that other threads free: from 1 to 2^20, rounded up to
      *     a power of two
-     * @throws IllegalArgumentException if an argument is out of range
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public SizeClassAllocator(MemorySource source, long capBytes, int queueCapacity) {
-        backing = new BackingMemory(NAME, source, capBytes);
-        blocks = new SizeClasses(NAME, backing);
-        owner = blocks.handlesOf(0);
-        remoteFrees = new RemoteFrees(queueCapacity);
+        this(new BackingMemory(NAME, source, capBytes), queueCapacity);
+    }
+
+    private SizeClassAllocator(BackingMemory backing, int queueCapacity) {
+        this(backing, new SizeClasses(NAME, backing), queueCapacity);
+    }
+
+    private SizeClassAllocator(BackingMemory backing, SizeClasses blocks, int queueCapacity) {
+        super(blocks.handlesOf(0), backing, blocks, new FreeQueue(queueCapacity));
     }
 
     /**
@@ -77,32 +70,23 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      *
      * @param bytes how many bytes, at least 1
      * @return its handle, never 0
-     * @throws IllegalArgumentException if {@code bytes} is not positive
      * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left, even after all empty
      *     slabs and regions were given back; the allocator remains usable
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long allocate(long bytes) {
-        return allocate(bytes, MIN_ALIGNMENT);
+        return take(bytes, MIN_ALIGNMENT, false);
     }
 
     /**
-     * Allocates a block. Contents are undefined.
+     * Like {@link #allocate(long)}, with an alignment.
      *
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096. An alignment above {@code
      *     bytes} uses a larger block
      * @return its handle, never 0
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left, even after all empty
-     *     slabs and regions were given back; the allocator remains usable
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long allocate(long bytes, int alignment) {
-        owner.requireOwner();
-        MemorySource.requireValid(bytes, alignment);
-        long handle = blocks.allocateFree(bytes, alignment);
-        return handle != 0 ? handle : allocateSlowly(bytes, alignment);
+        return take(bytes, alignment, false);
     }
 
     /**
@@ -110,11 +94,9 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      *
      * @param bytes how many bytes, at least 1
      * @return its handle, or 0 if there is no memory
-     * @throws IllegalArgumentException if {@code bytes} is not positive
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long tryAllocate(long bytes) {
-        return tryAllocate(bytes, MIN_ALIGNMENT);
+        return take(bytes, MIN_ALIGNMENT, true);
     }
 
     /**
@@ -123,216 +105,197 @@ public final class SizeClassAllocator implements Allocator, PromotionTarget {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return its handle, or 0 if there is no memory
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     public long tryAllocate(long bytes, int alignment) {
-        owner.requireOwner();
-        MemorySource.requireValid(bytes, alignment);
-        long handle = blocks.allocateFree(bytes, alignment);
-        return handle != 0 ? handle : tryAllocateSlowly(bytes, alignment);
+        return take(bytes, alignment, true);
     }
 
     @Override
-    public Slice tryPlace(long bytes, int alignment) {
-        long handle = tryAllocate(bytes, alignment);
-        return handle == 0 ? null : slice(handle);
+    void requireValid(long bytes, int alignment) {
+        MemorySource.requireValid(bytes, alignment);
     }
 
     /**
-     * The memory of a block. Constant time; the JIT compiler usually removes the slice object.
-     *
-     * @param handle from this allocator
-     * @return a checked view of the whole block, which may be larger than requested; dies when the block is freed
-     * @throws DeadHandleException if the block was freed, or the handle was never given out
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
-     */
-    public Slice slice(long handle) {
-        owner.requireOwner();
-        return blocks.slice(handle);
-    }
-
-    /**
-     * Frees a block. A block with its own allocation goes back to the source at once.
-     *
-     * @param handle from this allocator
-     * @throws DeadHandleException if the block was already freed, or the handle was never given out; nothing changes
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
-     */
-    public void free(long handle) {
-        owner.requireOwner();
-        blocks.free(handle);
-    }
-
-    /**
-     * Whether a block is live. A block that another thread has freed is live until the owner drains it.
-     *
-     * @param handle any value
-     * @return false if it was freed, the handle was never given out, or the allocator is closed
-     * @throws IllegalStateException on the wrong thread
-     */
-    public boolean isLive(long handle) {
-        owner.requireOwner();
-        return blocks.handlesOf(handle).isLive(handle);
-    }
-
-    /**
-     * Frees a block from any thread, like {@link PoolAllocator#offerFree(long)}: puts it into a bounded queue, which
-     * the owner empties by {@link #drain()} or when no block is free. If the queue is full, returns false and changes
-     * nothing.
+     * Frees a block from any thread, like {@link PoolAllocator#offerFree(long)}.
      *
      * @param handle from this allocator
      * @return false if the queue is full
-     * @throws IllegalArgumentException if the value cannot be a handle, such as 0
-     * @throws IllegalStateException if the allocator is closed
      */
     public boolean offerFree(long handle) {
-        return remoteFrees.offer(handle, NAME);
+        return offerToQueue(handle);
     }
 
     /**
-     * Frees the blocks that other threads have passed to {@link #offerFree}, at most one queue capacity. Call it once a
-     * frame.
+     * Frees the blocks that other threads have passed, like {@link PoolAllocator#drain()}.
      *
      * @return how many blocks became free
-     * @throws DeadHandleException if some of them were already freed, seen in this call or by an allocation since the
-     *     last one; the message has their number and the first one. All others are freed
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
+     * @throws DeadHandleException if some of them were already freed; all others are freed
      */
     public int drain() {
-        requireOpen();
-        int freed = remoteFrees.drainTo(blocks);
-        remoteFrees.report();
-        return freed;
+        return drainAndReport();
     }
 
-    /**
-     * Drains the queue and gives empty slabs and regions back to the source. Linear in the number of slabs and regions.
-     * Live blocks are not moved.
-     *
-     * @return how many bytes were given back, including blocks with their own allocation that were drained
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
-     */
-    public long trim() {
-        requireOpen();
-        long before = backing.reservedBytes();
-        remoteFrees.drainTo(blocks);
-        blocks.trim();
-        return before - backing.reservedBytes();
-    }
-
-    /**
-     * The number of live blocks, including blocks that other threads have freed and the owner has not drained.
-     *
-     * @return the number
-     */
-    public int liveBlocks() {
-        return blocks.liveBlocks();
-    }
-
-    /** {@inheritDoc} Includes the unused parts of live blocks. */
-    @Override
-    public long usedBytes() {
-        return blocks.usedBytes();
-    }
-
-    /**
-     * {@inheritDoc} Includes all slabs with their free lists, all regions, and all blocks with their own allocation.
-     */
-    @Override
-    public long reservedBytes() {
-        return backing.reservedBytes();
-    }
-
-    @Override
-    public long highWaterBytes() {
-        return blocks.peakBytes();
-    }
-
-    /**
-     * The number of handles from other threads that were dead when the owner drained them.
-     *
-     * @return the number since the allocator was created
-     */
+    /** {@return the number of handles from other threads that were dead when the owner drained them} */
     public long refusedFrees() {
-        return remoteFrees.refusedCount();
+        return refused();
     }
 
     @Override
-    public void close() {
-        owner.requireOwner();
-        remoteFrees.close();
-        blocks.close();
-    }
-
-    @Override
-    public String toString() {
-        return "SizeClassAllocator[liveBlocks=" + liveBlocks() + ", usedBytes=" + usedBytes() + ", reservedBytes="
-                + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + ", refusedFrees=" + refusedFrees()
-                + (owner.isClosed() ? ", closed]" : "]");
+    String figures() {
+        return "refusedFrees=" + refusedFrees() + ", ";
     }
 
     /**
-     * {@inheritDoc} Fragmentation is the share of the blocks' bytes that is in free blocks. The unused part of a live
-     * block counts as used.
+     * The classes: finds the class of a request and the class of a handle.
+     *
+     * <pre>
+     *   handle (long) = generation:32 | class:4 | slot:28
+     *
+     *   class         0    1    2    3     4     5     6      7      8       9
+     *   blockBytes   16   32   64  128   256   512  1024   2048   4096   large: a heap, blocks of any size
+     * </pre>
      */
-    @Override
-    public AllocatorSnapshot allocatorSnapshot() {
-        long heldBytes = blocks.blockBytesHeld();
-        return new AllocatorSnapshot(
-                NAME,
-                "",
-                usedBytes(),
-                reservedBytes(),
-                highWaterBytes(),
-                liveBlocks(),
-                AllocatorSnapshot.share(heldBytes - usedBytes(), heldBytes));
-    }
+    static final class SizeClasses implements HandledBlocks {
+        /** The size of a region for large blocks: room for 60 of the smallest ones. */
+        static final int REGION_BYTES = 256 * 1024;
 
-    private long allocateSlowly(long bytes, int alignment) {
-        long handle = allocateDrained(bytes, alignment);
-        return handle != 0 ? handle : allocateMore(bytes, alignment);
-    }
+        private static final int MIN_SHIFT = 4;
+        private static final int LARGE = 9;
+        private static final int CLASS_SHIFT = 28;
+        private static final int CLASS_CODES = 16;
 
-    /** Creates no exception if only the cap denies the request. */
-    private long tryAllocateSlowly(long bytes, int alignment) {
-        long handle = allocateDrained(bytes, alignment);
-        if (handle != 0) {
+        private final SlabBlocks[] bySize = new SlabBlocks[LARGE];
+        private final HeapBlocks large;
+        private final HandledBlocks[] byCode = new HandledBlocks[CLASS_CODES];
+        private long usedBytes;
+        private long peakBytes;
+        private int liveBlocks;
+
+        SizeClasses(String allocator, BackingMemory backing) {
+            for (int c = 0; c < LARGE; c++) {
+                int blockBytes = MIN_ALIGNMENT << c;
+                bySize[c] = new SlabBlocks(handles(allocator, c), backing, SlabLayout.of(blockBytes, blockBytes));
+                byCode[c] = bySize[c];
+            }
+            large = new HeapBlocks(handles(allocator, LARGE), backing, REGION_BYTES);
+            for (int c = LARGE; c < CLASS_CODES; c++) {
+                byCode[c] = large; // which rejects handles with a code above its own
+            }
+        }
+
+        private static Handles handles(String allocator, int code) {
+            return new Handles(allocator, code << CLASS_SHIFT, 1 << CLASS_SHIFT);
+        }
+
+        /** Constant time for small blocks. */
+        @Override
+        public long allocateFree(long bytes, int alignment) {
+            int c = classOf(bytes, alignment);
+            return c == LARGE
+                    ? countedLarge(large.allocateFree(bytes, alignment))
+                    : counted(bySize[c].allocate(), bySize[c].layout().blockBytes());
+        }
+
+        @Override
+        public long leastBytesFor(long bytes, int alignment) {
+            int c = classOf(bytes, alignment);
+            return (c == LARGE ? large : bySize[c]).leastBytesFor(bytes, alignment);
+        }
+
+        @Override
+        public long allocateMore(long bytes, int alignment) {
+            int c = classOf(bytes, alignment);
+            if (c == LARGE) {
+                return countedLarge(large.allocateMore(bytes, alignment));
+            }
+            bySize[c].grow();
+            return allocateFree(bytes, alignment);
+        }
+
+        @Override
+        public Handles handlesOf(long handle) {
+            return blocksOf(handle).handlesOf(handle);
+        }
+
+        @Override
+        public Slice slice(long handle) {
+            return blocksOf(handle).slice(handle);
+        }
+
+        @Override
+        public long free(long handle) {
+            long bytes = blocksOf(handle).free(handle);
+            usedBytes -= bytes;
+            liveBlocks--;
+            return bytes;
+        }
+
+        @Override
+        public long trim() {
+            long bytes = large.trim();
+            for (SlabBlocks blocks : bySize) {
+                bytes += blocks.trim();
+            }
+            return bytes;
+        }
+
+        @Override
+        public void close() {
+            for (SlabBlocks blocks : bySize) {
+                blocks.close();
+            }
+            large.close();
+            usedBytes = 0;
+            liveBlocks = 0;
+        }
+
+        @Override
+        public long blockBytesHeld() {
+            long bytes = large.blockBytesHeld();
+            for (SlabBlocks blocks : bySize) {
+                bytes += blocks.blockBytesHeld();
+            }
+            return bytes;
+        }
+
+        @Override
+        public long usedBytes() {
+            return usedBytes;
+        }
+
+        @Override
+        public long peakBytes() {
+            return peakBytes;
+        }
+
+        @Override
+        public int liveBlocks() {
+            return liveBlocks;
+        }
+
+        private HandledBlocks blocksOf(long handle) {
+            return byCode[(int) handle >>> CLASS_SHIFT];
+        }
+
+        /** Blocks are aligned to their size, so an alignment above the size needs a larger class. */
+        private static int classOf(long bytes, int alignment) {
+            long needed = Math.max(Math.max(bytes, alignment), MIN_ALIGNMENT);
+            return needed > MAX_CLASS_BYTES ? LARGE : Long.SIZE - Long.numberOfLeadingZeros(needed - 1) - MIN_SHIFT;
+        }
+
+        private long countedLarge(long handle) {
+            return counted(handle, handle == 0 ? 0 : large.blockBytes(handle));
+        }
+
+        private long counted(long handle, long bytes) {
+            if (handle != 0) {
+                liveBlocks++;
+                usedBytes += bytes;
+                if (usedBytes > peakBytes) {
+                    peakBytes = usedBytes;
+                }
+            }
             return handle;
         }
-        long leastBytes = blocks.leastBytesFor(bytes, alignment);
-        if (!backing.allows(leastBytes)) {
-            blocks.trim();
-            if (!backing.allows(leastBytes)) {
-                return 0;
-            }
-        }
-        try {
-            return allocateMore(bytes, alignment);
-        } catch (NativeMemoryException e) {
-            return 0;
-        }
-    }
-
-    private long allocateDrained(long bytes, int alignment) {
-        requireOpen();
-        remoteFrees.drainTo(blocks);
-        return blocks.allocateFree(bytes, alignment);
-    }
-
-    private long allocateMore(long bytes, int alignment) {
-        try {
-            return blocks.allocateMore(bytes, alignment);
-        } catch (NativeMemoryException e) {
-            if (blocks.trim() == 0) {
-                throw e;
-            }
-            return blocks.allocateMore(bytes, alignment);
-        }
-    }
-
-    private void requireOpen() {
-        owner.requireOwner();
-        owner.requireOpen();
     }
 }

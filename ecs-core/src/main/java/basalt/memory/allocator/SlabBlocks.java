@@ -3,8 +3,6 @@ package basalt.memory.allocator;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
-import basalt.memory.block.HandledBlocks;
-import basalt.memory.block.Handles;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -69,16 +67,47 @@ final class SlabBlocks implements HandledBlocks {
         return handles;
     }
 
-    int liveBlocks() {
+    Handles handles() {
+        return handles;
+    }
+
+    BackingMemory backing() {
+        return backing;
+    }
+
+    @Override
+    public int liveBlocks() {
         return liveBlocks;
     }
 
-    int peakBlocks() {
-        return Math.max(peakBlocks, liveBlocks);
+    @Override
+    public long usedBytes() {
+        return liveBlocks * layout.blockBytes();
     }
 
-    /** Bytes of all blocks, live or free, without the free lists. */
-    long blockBytesHeld() {
+    @Override
+    public long peakBytes() {
+        return Math.max(peakBlocks, liveBlocks) * layout.blockBytes();
+    }
+
+    @Override
+    public long allocateFree(long bytes, int alignment) {
+        return allocate();
+    }
+
+    @Override
+    public long leastBytesFor(long bytes, int alignment) {
+        return layout.slabBytes();
+    }
+
+    @Override
+    public long allocateMore(long bytes, int alignment) {
+        grow();
+        return allocate();
+    }
+
+    @Override
+    public long blockBytesHeld() {
         return (long) heldSlabs * layout.blocksPerSlab() * layout.blockBytes();
     }
 
@@ -193,7 +222,6 @@ final class SlabBlocks implements HandledBlocks {
 
     /** Takes another slab and adds its blocks as free. */
     void grow() {
-        int lowest = firstVacant;
         int slab = vacantNumber();
         if (slab >= handles.maxSlots() >>> layout.slotShift()) {
             throw new NativeMemoryException(
@@ -201,7 +229,7 @@ final class SlabBlocks implements HandledBlocks {
                     layout.slabBytes(),
                     backing.reservedBytes());
         }
-        ensureNumber(slab); // before anything could leak
+        ensureNumber(slab);
         long address = backing.take(layout.slabBytes(), layout.slabAlignment());
         addresses[slab] = address;
         heldSlabs++;
@@ -209,9 +237,7 @@ final class SlabBlocks implements HandledBlocks {
             slabCount++;
             usableCounts[slab] = layout.blocksPerSlab();
         }
-        if (firstVacant == lowest) { // otherwise a lower one has become vacant during the call of the source
-            firstVacant = slab + 1;
-        }
+        firstVacant = slab + 1;
         int firstSlot = slab << layout.slotShift();
         for (int slot = firstSlot + layout.blocksPerSlab() - 1; slot >= firstSlot; slot--) {
             if (!handles.isRetired(slot)) {
@@ -220,8 +246,8 @@ final class SlabBlocks implements HandledBlocks {
         }
     }
 
-    /** Gives empty slabs back. Returns their bytes. */
-    long trim() {
+    @Override
+    public long trim() {
         leaveCurrent();
         long before = backing.reservedBytes();
         for (int slab = 0; slab < slabCount; slab++) {
@@ -241,7 +267,7 @@ final class SlabBlocks implements HandledBlocks {
 
     @Override
     public void close() {
-        peakBlocks = peakBlocks();
+        peakBlocks = Math.max(peakBlocks, liveBlocks);
         handles.close();
         leaveCurrent();
         openCount = 0;
@@ -290,13 +316,47 @@ final class SlabBlocks implements HandledBlocks {
         }
         if (slab >= addresses.length) {
             int length = addresses.length * 2;
-            long[] moreAddresses = Arrays.copyOf(addresses, length);
-            int[] moreFreeCounts = Arrays.copyOf(freeCounts, length);
-            int[] moreUsableCounts = Arrays.copyOf(usableCounts, length);
             open = Arrays.copyOf(open, length);
-            usableCounts = moreUsableCounts;
-            freeCounts = moreFreeCounts;
-            addresses = moreAddresses;
+            usableCounts = Arrays.copyOf(usableCounts, length);
+            freeCounts = Arrays.copyOf(freeCounts, length);
+            addresses = Arrays.copyOf(addresses, length);
+        }
+    }
+
+    /** The frame in which each block of a pool was allocated, to count the blocks that are freed in the same frame. */
+    private static final class BlockAges {
+        private int[] allocatedIn;
+        private int frame = 1; // 0 is the value of slots that were never allocated
+        private long shortLived;
+
+        BlockAges(int slots) {
+            allocatedIn = new int[slots];
+        }
+
+        /** Grows the table for slots 0 to {@code slots - 1}. */
+        void ensureSlots(int slots) {
+            if (slots > allocatedIn.length) {
+                allocatedIn = Arrays.copyOf(allocatedIn, Math.max(slots, allocatedIn.length * 2));
+            }
+        }
+
+        void startFrame() {
+            frame++;
+        }
+
+        void allocated(int slot) {
+            allocatedIn[slot] = frame;
+        }
+
+        void freed(int slot) {
+            if (allocatedIn[slot] == frame) {
+                shortLived++;
+            }
+        }
+
+        /** The number of blocks that were freed in the frame of their allocation. */
+        long shortLived() {
+            return shortLived;
         }
     }
 }

@@ -1,6 +1,7 @@
 package basalt.memory.allocator;
 
 import basalt.memory.Slice;
+import basalt.memory.block.SliceLifetimes;
 import java.util.Objects;
 
 /**
@@ -23,9 +24,9 @@ final class StreamingEntry {
     private long lastAccess;
     private long pins;
     private Thread loader;
-    private StreamingLifetime parts;
+    private Lifetime parts;
 
-    /** The next free entry; used by {@link StreamingEntries}. */
+    /** The next free entry. */
     StreamingEntry nextFree;
 
     StreamingEntry(int index) {
@@ -38,7 +39,7 @@ final class StreamingEntry {
     }
 
     long handle() {
-        return StreamingEntries.handle(index, generation);
+        return (long) generation << 32 | index;
     }
 
     int generation() {
@@ -78,16 +79,12 @@ final class StreamingEntry {
         return state == StreamingState.READY && pins == 0;
     }
 
-    void reserve(long bytes, int withPriority) {
-        state = StreamingState.RESERVING;
+    void start(long atAddress, long bytes, int withPriority) {
+        state = StreamingState.LOADING;
+        address = atAddress;
         sizeBytes = bytes;
         priority = withPriority;
         loadedBytes = 0;
-    }
-
-    void startLoading(long atAddress) {
-        state = StreamingState.LOADING;
-        address = atAddress;
     }
 
     /** SAFETY: the range is checked; parts end before the entry is ready or its memory is freed. */
@@ -98,7 +95,7 @@ final class StreamingEntry {
         }
         Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
         if (loader != Thread.currentThread()) {
-            StreamingLifetime mine = new StreamingLifetime("part");
+            Lifetime mine = new Lifetime("part");
             endParts("its thread had ended, and another thread has continued to load the entry");
             parts = mine;
             loader = Thread.currentThread();
@@ -201,8 +198,53 @@ final class StreamingEntry {
     }
 
     private void requireNotEvicting() {
-        if (state == StreamingState.RESERVING || state == StreamingState.EVICTING) {
+        if (state == StreamingState.EVICTING) {
             throw new IllegalStateException("entry is " + state + ", its memory is being freed: reserve a new one");
+        }
+    }
+
+    /** The lifetime that the slices of a view, or the parts of a loader, share. Belongs to the thread that creates it. */
+    static final class Lifetime extends SliceLifetimes {
+        private static final long SERIAL = 1;
+
+        private final String what;
+        private String ended = "";
+
+        /** {@code what} is its name in messages, such as "view". */
+        Lifetime(String what) {
+            super(1);
+            this.what = what;
+            serials[0] = SERIAL;
+        }
+
+        /** SAFETY: the caller ends this lifetime before it frees the memory. */
+        Slice slice(long address, long bytes) {
+            return slice(0, SERIAL, address, bytes);
+        }
+
+        boolean hasEnded() {
+            return serials[0] != SERIAL;
+        }
+
+        /** Ends all slices. */
+        void end(String how) {
+            ended = how;
+            serials[0] = 0;
+        }
+
+        @Override
+        public IllegalStateException dead(int slot, long serial) {
+            return new IllegalStateException(what + " used after " + ended);
+        }
+
+        @Override
+        protected String remedyForOtherThreads() {
+            return "call access() of the arena on each thread";
+        }
+
+        @Override
+        public String allocator() {
+            return "streaming " + what;
         }
     }
 }

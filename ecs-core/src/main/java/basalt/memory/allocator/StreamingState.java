@@ -4,16 +4,13 @@ package basalt.memory.allocator;
  * The state of an entry of a {@link StreamingArena}.
  *
  * <pre>
- *   reserve()                  ready()          evicted, or release()
- *   RESERVING ---&gt; LOADING ----------&gt; READY ----------&gt; EVICTING ---&gt; GONE
- *                     |                                    ^
- *                     +----------------- release() --------+
+ *   reserve()    ready()          evicted, or release()
+ *   LOADING ----------&gt; READY ----------&gt; EVICTING ---&gt; GONE
+ *      |                                    ^
+ *      +----------------- release() --------+
  * </pre>
  */
 public enum StreamingState {
-    /** Its memory is being taken; its handle is not yet given out. */
-    RESERVING,
-
     /** Its memory is being written; never evicted. */
     LOADING,
 

@@ -14,7 +14,7 @@ public final class StreamingView implements AutoCloseable {
     private final long handle;
     private final long address;
     private final long sizeBytes;
-    private final StreamingLifetime lifetime = new StreamingLifetime("view");
+    private final StreamingEntry.Lifetime lifetime = new StreamingEntry.Lifetime("view");
 
     /** SAFETY: the entry is then pinned, under the same lock, and its memory is kept until this view unpins it. */
     StreamingView(StreamingArena arena, StreamingEntry entry) {

@@ -2,8 +2,8 @@
  * Allocators for what outlives a frame, one for each pattern of use.
  *
  * <ul>
- *   <li>Freed as a whole, by moving a cursor: {@link basalt.memory.allocator.StackAllocator} inside a call, {@link
- *       basalt.memory.allocator.ScratchArena} with an explicit reset, {@link basalt.memory.allocator.ResourceArena} for
+ *   <li>Freed as a whole, by moving a cursor: {@link basalt.memory.allocator.ScratchArena} by scopes
+ *       or an explicit reset, {@link basalt.memory.allocator.ResourceArena} for
  *       the resources of a level, with {@linkplain basalt.memory.allocator.ResourceGroup groups}.
  *   <li>Blocks of any size and lifetime: {@link basalt.memory.allocator.Heap}. They are reached by handles, so it moves
  *       them and defragments itself in small steps; a {@link basalt.memory.allocator.HeapPin} keeps a block in place.

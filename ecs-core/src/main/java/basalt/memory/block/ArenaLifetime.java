@@ -11,9 +11,6 @@ public final class ArenaLifetime {
     private int depth;
     private long serial;
 
-    /** Creates a lifetime that is not live. */
-    public ArenaLifetime() {}
-
     /**
      * Starts the lifetime of memory that is allocated now: it ends with the innermost open scope or mark, or with the
      * frame if none is open.
@@ -22,8 +19,9 @@ public final class ArenaLifetime {
         if (arena != newArena) { // repeated use of one arena costs no write barrier
             arena = newArena;
         }
-        depth = arena.innermostDepth();
-        serial = arena.serialAt(depth);
+        ScopeStack scopes = arena.scopes();
+        depth = scopes.innermostDepth();
+        serial = scopes.serial(depth);
     }
 
     /** The arena of the memory. Returns the arena of the last {@link #begin}; null before the first. */
@@ -33,12 +31,12 @@ public final class ArenaLifetime {
 
     /** Whether the memory is live. Returns false if its scope, mark or frame has ended, or its arena was closed. */
     public boolean isLive() {
-        return serial != 0 && arena.isOpen(depth, serial);
+        return serial != 0 && arena.scopes().isOpen(depth, serial);
     }
 
     /** Whether memory allocated now in an arena would die together with this memory. */
     public boolean isInnermost(ArenaAccess other) {
-        return arena == other && isLive() && arena.innermostDepth() == depth;
+        return arena == other && isLive() && arena.scopes().innermostDepth() == depth;
     }
 
     /** Requires that the memory is live and the calling thread owns the arena. */
@@ -47,7 +45,7 @@ public final class ArenaLifetime {
             throw dead(what, remedy);
         }
         try {
-            arena.requireOwner();
+            arena.scopes().requireOwner();
         } catch (IllegalStateException e) {
             throw new IllegalStateException(
                     what + " is in the frame arena of another thread; give each thread and each system its own: "
@@ -57,7 +55,9 @@ public final class ArenaLifetime {
     }
 
     private IllegalStateException dead(String what, String remedy) {
-        String problem = serial == 0 ? what + " is empty" : what + " used after " + arena.end(serial);
+        String problem = serial == 0
+                ? what + " is empty"
+                : what + " used after " + arena.scopes().end(serial);
         return new IllegalStateException(problem + "; " + remedy);
     }
 }

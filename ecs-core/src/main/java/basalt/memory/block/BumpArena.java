@@ -15,7 +15,7 @@ import java.util.Arrays;
  * end the epoch and release everything. An allocation belongs to the innermost scope or mark, or to the epoch if none
  * is open. Confined to the thread that created the arena.
  */
-public final class BumpArena {
+public class BumpArena {
     private final String kind;
     private final String name;
     private final ScopeStack scopes;
@@ -32,7 +32,7 @@ public final class BumpArena {
         this.cursor = new BumpCursor(chunks);
     }
 
-    public MemoryScope open() {
+    public final MemoryScope open() {
         scopes.requireOpen();
         long serial = scopes.push(ScopeStack.SCOPE, cursor.cursor(), cursor.position());
         int depth = scopes.depth();
@@ -47,14 +47,7 @@ public final class BumpArena {
         return scope;
     }
 
-    /** Closes a scope; called by {@link Scope#close()}. */
-    void close(int depth, long serial) {
-        scopes.requireClosable(depth, serial);
-        popTo(serial);
-    }
-
-    /** Opens a mark. */
-    public long mark() {
+    public final long mark() {
         if (scopes.isClosed()) {
             scopes.requireOpen();
         }
@@ -62,28 +55,28 @@ public final class BumpArena {
         return scopes.push(ScopeStack.MARK, cursor.cursor(), cursor.position());
     }
 
-    public void release(long mark) {
+    public final void release(long mark) {
         scopes.requireOwnerIfStrict();
         scopes.requireInnermost(mark);
         popTo(mark);
     }
 
     /** Ends a mark without releasing anything. */
-    public void keep(long mark) {
+    public final void keep(long mark) {
         scopes.requireOwnerIfStrict();
         scopes.requireInnermost(mark);
         scopes.keepInnermost();
     }
 
     /** Ends a mark and all that was opened after it. */
-    public boolean unwind(long mark) {
+    public final boolean unwind(long mark) {
         boolean innermost = unwindAbove(mark);
         popTo(mark);
         return innermost;
     }
 
     /** Ends all that was opened after a mark. */
-    public boolean unwindAbove(long mark) {
+    public final boolean unwindAbove(long mark) {
         scopes.requireOwnerIfStrict();
         scopes.requireReleasable(mark);
         boolean innermost = scopes.isInnermost(mark);
@@ -94,7 +87,7 @@ public final class BumpArena {
     }
 
     /** Ends all scopes and marks. */
-    public boolean unwindAll() {
+    public final boolean unwindAll() {
         boolean noneOpen = scopes.open() == 0;
         while (scopes.open() > 0) {
             pop();
@@ -104,11 +97,8 @@ public final class BumpArena {
 
     /**
      * Allocates memory that lives until the innermost scope or mark ends, or the epoch if none is open.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      */
-    public Slice allocate(long bytes, int alignment) {
+    public final Slice allocate(long bytes, int alignment) {
         scopes.requireOwner();
         MemorySource.requireValid(bytes, alignment);
         if (!cursor.hasRoom(bytes, alignment)) {
@@ -119,11 +109,8 @@ public final class BumpArena {
 
     /**
      * Like {@link #allocate}, but returns null if there is no memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      */
-    public Slice tryAllocate(long bytes, int alignment) {
+    public final Slice tryAllocate(long bytes, int alignment) {
         scopes.requireOpen();
         long address = cursor.tryBump(bytes, alignment);
         return address == 0 ? null : scopes.slice(address, bytes);
@@ -131,11 +118,8 @@ public final class BumpArena {
 
     /**
      * Allocates memory without a view. The alignment is checked only in strict mode.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      */
-    public long allocateUnchecked(long bytes, int alignment) {
+    public final long allocateUnchecked(long bytes, int alignment) {
         if (Strict.ON || !cursor.hasRoom(bytes, alignment)) {
             scopes.requireOpen();
             return cursor.bump(bytes, alignment);
@@ -144,19 +128,19 @@ public final class BumpArena {
     }
 
     /** Releases everything, and starts the next epoch. */
-    public void startEpoch() {
+    public final void startEpoch() {
         cursor.releaseAll();
         scopes.startEpoch();
     }
 
     /** Like {@link #startEpoch()}; the cursor stays in the first chunk, see {@link BumpCursor#restart()}. */
-    public void restart() {
+    public final void restart() {
         cursor.restart();
         scopes.startEpoch();
     }
 
     /** Gives all memory back to the source, even if scopes or marks are open. Further calls do nothing. */
-    public void close() {
+    public final void close() {
         scopes.requireOwner();
         if (!scopes.isClosed()) {
             scopes.close();
@@ -165,35 +149,34 @@ public final class BumpArena {
         }
     }
 
-    /** Gives unused chunks back to the source. Returns the number of bytes given back. */
-    public long trim() {
+    /** Gives unused chunks back to the source. Returns their bytes. */
+    public final long trim() {
         scopes.requireOpen();
         return chunks.trim();
     }
 
-    public ScopeStack scopes() {
+    public final ScopeStack scopes() {
         return scopes;
     }
 
     /** The cursor, for figures. */
-    public BumpCursor cursor() {
+    public final BumpCursor cursor() {
         return cursor;
     }
 
     /** Another cursor that cuts chunks of this arena, under the same cap. */
-    public BumpCursor newCursor() {
+    public final BumpCursor newCursor() {
         return new BumpCursor(chunks);
     }
 
-    /** The bytes held from the source. Returns bytes of all chunks, used or kept. */
-    public long reservedBytes() {
+    public final long reservedBytes() {
         return chunks.reservedBytes();
     }
 
     /**
      * The current figures. Fragmentation is the share of the entered chunks' bytes in the unused tails of full chunks.
      */
-    public AllocatorSnapshot snapshot() {
+    public final AllocatorSnapshot snapshot() {
         return new AllocatorSnapshot(
                 kind,
                 name,
@@ -215,5 +198,45 @@ public final class BumpArena {
     private void pop() {
         cursor.goBackTo(scopes.position(), scopes.cursor());
         scopes.pop();
+    }
+
+    /** A scope of a {@link BumpArena}. The object is reused for later scopes of the same depth. */
+    private static final class Scope implements MemoryScope {
+        private final BumpArena arena;
+        private final int depth;
+        private long serial;
+
+        Scope(BumpArena arena, int depth) {
+            this.arena = arena;
+            this.depth = depth;
+        }
+
+        void begin(long newSerial) {
+            serial = newSerial;
+        }
+
+        @Override
+        public Slice allocate(long bytes, int alignment) {
+            arena.scopes().requireInnermost(depth, serial);
+            return arena.allocate(bytes, alignment);
+        }
+
+        @Override
+        public Slice tryAllocate(long bytes, int alignment) {
+            arena.scopes().requireInnermost(depth, serial);
+            return arena.tryAllocate(bytes, alignment);
+        }
+
+        @Override
+        public void close() {
+            arena.scopes.requireClosable(depth, serial);
+            arena.popTo(serial);
+            serial = 0;
+        }
+
+        @Override
+        public String toString() {
+            return "MemoryScope[depth=" + depth + ", open=" + arena.scopes().isOpen(depth, serial) + "]";
+        }
     }
 }

@@ -18,7 +18,7 @@ import org.agrona.BitUtil;
  * </pre>
  *
  * <p>The bytes used are the distance from {@code base} to the cursor: the base lies below the current chunk by the
- * bytes used in the chunks before it. The chunks of a cursor grow by {@link ChunkGrowth}. A chunk is larger if the
+ * bytes used in the chunks before it. The chunks of a cursor grow by {@link ChunkStore#sizeAfter}. A chunk is larger if the
  * request needs it, and only as large as the request if the source has no more.
  */
 public final class BumpCursor {
@@ -29,7 +29,7 @@ public final class BumpCursor {
     private long cursor;
     private long limit;
     private long base;
-    private long nextChunkBytes = ChunkGrowth.FIRST_BYTES;
+    private long nextChunkBytes = ChunkStore.FIRST_BYTES;
     private long reservedBytes;
     private long releasedBytes;
     private long allocations;
@@ -37,7 +37,6 @@ public final class BumpCursor {
     private long highWaterBytes;
     private long spanHighWaterBytes;
 
-    /** Creates a cursor without a chunk. */
     public BumpCursor(ChunkStore store) {
         this.store = store;
     }
@@ -53,18 +52,18 @@ public final class BumpCursor {
     }
 
     /**
-     * The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks. Returns bytes.
+     * The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks.
      */
     public long usedBytes() {
         return cursor - base;
     }
 
-    /** The bytes that this cursor holds. Returns bytes of its chunks. */
+    /** The bytes that this cursor holds. */
     public long reservedBytes() {
         return reservedBytes;
     }
 
-    /** All bytes ever allocated, including released ones. Returns bytes. */
+    /** All bytes ever allocated, including released ones. */
     public long allocatedBytes() {
         return releasedBytes + usedBytes();
     }
@@ -79,17 +78,17 @@ public final class BumpCursor {
         return allocations;
     }
 
-    /** The bytes in the unused tails of full chunks. Returns bytes, without the rest of the current chunk. */
+    /** The bytes in the unused tails of full chunks. */
     public long lostBytes() {
         return reservedBytes - (limit - base);
     }
 
-    /** The most that {@link #usedBytes()} has ever been. Returns bytes. */
+    /** The most that {@link #usedBytes()} has ever been. */
     public long highWaterBytes() {
         return Math.max(highWaterBytes, spanHighWaterBytes());
     }
 
-    /** The most that {@link #usedBytes()} has been since {@link #startSpan()}. Returns bytes. */
+    /** The most that {@link #usedBytes()} has been since {@link #startSpan()}. */
     public long spanHighWaterBytes() {
         return Math.max(spanHighWaterBytes, usedBytes());
     }
@@ -100,12 +99,7 @@ public final class BumpCursor {
         spanHighWaterBytes = usedBytes();
     }
 
-    /**
-     * Allocates.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     */
+    /** Allocates: at least one byte, aligned to a power of two up to 4096. */
     public long bump(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
         if (bytes > limit - BitUtil.align(cursor, alignment)) {
@@ -117,9 +111,6 @@ public final class BumpCursor {
     /**
      * Whether the current chunk has room. If so, {@link #cut} may follow. Returns false also if {@code bytes} is not
      * positive.
-     *
-     * @param bytes how many bytes
-     * @param alignment a power of two from 1 to 4096
      */
     public boolean hasRoom(long bytes, int alignment) {
         return bytes > 0 && bytes <= limit - BitUtil.align(cursor, alignment);
@@ -131,12 +122,7 @@ public final class BumpCursor {
         }
     }
 
-    /**
-     * Like {@link #bump}, but returns 0 if there is no memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     */
+    /** Like {@link #bump}, but returns 0 if there is no memory. */
     public long tryBump(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
         try {
@@ -197,7 +183,7 @@ public final class BumpCursor {
      * request could need its room.
      */
     public void restart() {
-        if (current == ChunkStore.NONE || store.isCapped() || store.sizeBytes(chunks[0]) > ChunkGrowth.LAST_BYTES) {
+        if (current == ChunkStore.NONE || store.isCapped() || store.sizeBytes(chunks[0]) > ChunkStore.LAST_BYTES) {
             releaseAll();
         } else {
             moveTo(0, store.address(chunks[0]));
@@ -216,7 +202,7 @@ public final class BumpCursor {
     }
 
     private boolean enterChunk(long bytes) {
-        if (current + 1 == chunks.length) { // before a chunk is lent, so that an OutOfMemoryError loses none
+        if (current + 1 == chunks.length) {
             bases = Arrays.copyOf(bases, chunks.length * 2);
             chunks = Arrays.copyOf(chunks, chunks.length * 2);
         }
@@ -227,7 +213,7 @@ public final class BumpCursor {
         long used = usedBytes();
         long size = store.sizeBytes(chunk);
         if (size == nextChunkBytes) {
-            nextChunkBytes = ChunkGrowth.after(nextChunkBytes);
+            nextChunkBytes = ChunkStore.sizeAfter(nextChunkBytes);
         }
         current++;
         cursor = store.address(chunk);

@@ -22,6 +22,12 @@ import java.util.Arrays;
 public final class ChunkStore {
     static final int NONE = -1;
 
+    /** The size of the first chunk where no request needs more. */
+    public static final long FIRST_BYTES = 64 * 1024;
+
+    /** The largest size of a chunk where no request needs more. */
+    public static final long LAST_BYTES = 1024 * 1024;
+
     private final BackingMemory backing;
 
     private long[] addresses = new long[8];
@@ -30,12 +36,16 @@ public final class ChunkStore {
     private int count; // all chunk numbers are below this
     private long lentBytes;
 
-    /** Creates a store without chunks. */
     public ChunkStore(BackingMemory backing) {
         this.backing = backing;
     }
 
-    /** The bytes held from the source. Returns bytes of all chunks, lent or kept. */
+    /** The size of the chunk that follows a full one: double, up to {@link #LAST_BYTES}. */
+    public static long sizeAfter(long bytes) {
+        return Math.min(bytes * 2, LAST_BYTES);
+    }
+
+    /** The bytes of all chunks, lent or kept. */
     public long reservedBytes() {
         return backing.reservedBytes();
     }
@@ -73,7 +83,7 @@ public final class ChunkStore {
         lentBytes -= sizes[chunk];
     }
 
-    /** Gives all kept chunks back to the source. Returns the number of bytes given back. */
+    /** Gives all kept chunks back to the source. Returns their bytes. */
     public long trim() {
         long keptBytes = reservedBytes() - lentBytes;
         makeRoom(keptBytes);
@@ -86,7 +96,7 @@ public final class ChunkStore {
     }
 
     private int smallestKept(long bytes) {
-        long largestBytes = Math.max(ChunkGrowth.LAST_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
+        long largestBytes = Math.max(LAST_BYTES, bytes <= Long.MAX_VALUE / 2 ? bytes * 2 : bytes);
         int best = NONE;
         for (int i = 0; i < count; i++) {
             if (!lent[i] && sizes[i] >= bytes && sizes[i] <= largestBytes && (best == NONE || sizes[i] < sizes[best])) {
@@ -101,7 +111,7 @@ public final class ChunkStore {
         makeRoom(bytes - backing.roomBytes());
         long leastBytes = Math.min(BackingMemory.wholePages(bytes), backing.roomBytes());
         long usualBytes = Math.min(newChunkBytes, backing.roomBytes());
-        int chunk = unusedNumber(); // before anything could leak
+        int chunk = unusedNumber();
         if (usualBytes <= leastBytes || !take(chunk, usualBytes)) {
             addresses[chunk] = backing.take(leastBytes, BackingMemory.PAGE_BYTES);
             sizes[chunk] = leastBytes;

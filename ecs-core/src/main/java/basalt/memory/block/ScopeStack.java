@@ -38,7 +38,6 @@ public final class ScopeStack extends SliceLifetimes {
     private boolean closed;
     private long nextSerial = ARENAS.incrementAndGet() << ARENA_SHIFT;
 
-    /** Creates a stack in its first epoch. */
     public ScopeStack(String label, String subject, String ending) {
         super(16 * ENTRY);
         this.label = label;
@@ -61,12 +60,10 @@ public final class ScopeStack extends SliceLifetimes {
         return epoch;
     }
 
-    /** Whether the allocator was closed. */
     public boolean isClosed() {
         return closed;
     }
 
-    /** Requires that the allocator can be used. */
     public void requireOpen() {
         requireOwner();
         if (closed) {

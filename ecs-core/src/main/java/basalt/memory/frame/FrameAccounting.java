@@ -2,6 +2,12 @@ package basalt.memory.frame;
 
 import basalt.memory.block.BumpCursor;
 import basalt.memory.block.ScopeStack;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 
 /** Counts what each frame of a {@link FrameArena} allocates, promotes and discards. */
 final class FrameAccounting {
@@ -14,7 +20,11 @@ final class FrameAccounting {
     private final FramePromotions promotions;
     private final MeterCount frame = new MeterCount();
     private final MeterCount last = new MeterCount();
-    private final FrameTotals totals = new FrameTotals();
+    private long allAllocatedBytes;
+    private long allUnphasedBytes;
+    private long allPromoted;
+    private long allRefused;
+    private long allUnclaimed;
     private long lastUnphasedBytes;
     private long bytesAtStart;
     private long allocationsAtStart;
@@ -38,16 +48,16 @@ final class FrameAccounting {
         return promotions;
     }
 
-    FrameTotals totals() {
-        return totals;
+    FrameArena.Totals totals() {
+        return new FrameArena.Totals(
+                scopes.epoch(), allAllocatedBytes, allUnphasedBytes, allPromoted, allRefused, allUnclaimed);
     }
 
     FrameHistory keepHistory(int frames) {
-        FrameHistory fresh = new FrameHistory(frames);
+        history = new FrameHistory(frames);
         cursor.startCounting();
         nanosAtStart = System.nanoTime();
-        history = fresh;
-        return fresh;
+        return history;
     }
 
     /** Requires that the frame may end now. */
@@ -66,7 +76,11 @@ final class FrameAccounting {
         meters.startSpan();
         frame.allocated(cursor.allocatedBytes() - bytesAtStart, cursor.allocations() - allocationsAtStart);
         lastUnphasedBytes = frame.allocatedBytes() - meters.endFrame();
-        totals.add(frame, lastUnphasedBytes, unclaimed);
+        allAllocatedBytes += frame.allocatedBytes();
+        allUnphasedBytes += lastUnphasedBytes;
+        allPromoted += frame.promoted();
+        allRefused += frame.refused();
+        allUnclaimed += unclaimed;
         if (history != null) {
             long now = System.nanoTime();
             history.record(scopes.epoch(), now - nanosAtStart, frame);
@@ -96,11 +110,61 @@ final class FrameAccounting {
     }
 
     /** The last frame that ended; null if there is none. */
-    FrameSummary lastFrame() {
+    FrameArena.Summary lastFrame() {
         if (scopes.epoch() == 0) {
             return null;
         }
-        return new FrameSummary(
+        return new FrameArena.Summary(
                 scopes.epoch() - 1, last.stats(WHOLE_FRAME), lastUnphasedBytes, meters.phaseStats(), meters.tagStats());
+    }
+
+    /** A frame, from one reset of an arena to the next, for JDK Flight Recorder. */
+    @Name("basalt.Frame")
+    @Label("Frame")
+    @Category({"Basalt", "Memory"})
+    @StackTrace(false)
+    static final class FrameEvent extends Event {
+        private static final FrameEvent PROBE = new FrameEvent();
+
+        @Label("Frame")
+        private long frame;
+
+        @Label("Allocated")
+        @DataAmount
+        private long allocatedBytes;
+
+        @Label("Allocations")
+        private long allocations;
+
+        @Label("High-Water Mark")
+        @DataAmount
+        private long highWaterBytes;
+
+        @Label("Promoted")
+        @DataAmount
+        private long promotedBytes;
+
+        @Label("Refused Promotions")
+        private int refused;
+
+        /** Starts an event if events are recorded; null otherwise. */
+        static FrameEvent startIfEnabled() {
+            if (!PROBE.isEnabled()) {
+                return null;
+            }
+            FrameEvent event = new FrameEvent();
+            event.begin();
+            return event;
+        }
+
+        void commit(long number, MeterCount count) {
+            frame = number;
+            allocatedBytes = count.allocatedBytes();
+            allocations = count.allocations();
+            highWaterBytes = count.highWaterBytes();
+            promotedBytes = count.promotedBytes();
+            refused = count.refused();
+            commit();
+        }
     }
 }

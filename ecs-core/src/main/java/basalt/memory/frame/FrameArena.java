@@ -8,8 +8,8 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.SliceAllocator;
 import basalt.memory.block.ArenaAccess;
-import basalt.memory.block.BumpArena;
 import basalt.memory.block.ScopeStack;
+import java.util.List;
 import org.agrona.LangUtil;
 
 /**
@@ -51,17 +51,16 @@ import org.agrona.LangUtil;
 public final class FrameArena implements Allocator, SliceAllocator {
     private static final String KIND = "frame arena";
 
-    private final BumpArena arena;
+    private final Access arena;
     private final ScopeStack scopes;
     private final FrameAccounting accounting;
-    private final ArenaAccess access;
     private boolean belongsToWorld;
 
     static {
         Friend.install(FrameArena.class, ArenaAccess.class, new Friend<>() {
             @Override
             public ArenaAccess internal(FrameArena arena) {
-                return arena.access;
+                return arena.arena;
             }
         });
     }
@@ -85,9 +84,8 @@ public final class FrameArena implements Allocator, SliceAllocator {
      */
     public FrameArena(MemorySource source, long capBytes) {
         this.scopes = new ScopeStack(KIND, "its arena", "reset");
-        this.arena = new BumpArena(KIND, "", scopes, source, capBytes);
+        this.arena = new Access(scopes, source, capBytes);
         this.accounting = new FrameAccounting(scopes, arena.cursor());
-        this.access = new Access(this);
     }
 
     /**
@@ -141,16 +139,6 @@ public final class FrameArena implements Allocator, SliceAllocator {
         return arena.tryAllocate(bytes, alignment);
     }
 
-    /** Like {@link ArenaAccess#unwind}. */
-    boolean unwind(long mark) {
-        return arena.unwind(mark);
-    }
-
-    /** Like {@link ArenaAccess#allocateUnchecked}. */
-    long allocateUnchecked(long bytes, int alignment) {
-        return arena.allocateUnchecked(bytes, alignment);
-    }
-
     /**
      * Ends the frame: copies what was promoted, releases everything, and starts the next epoch. The chunks are kept.
      *
@@ -166,29 +154,6 @@ public final class FrameArena implements Allocator, SliceAllocator {
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);
         }
-    }
-
-    /** Like {@link ArenaAccess#resetAll}. */
-    boolean resetAll() {
-        scopes.requireOpen();
-        boolean nothingOpen = arena.unwindAll() & accounting.meters().endAll();
-        reset();
-        return nothingOpen;
-    }
-
-    /** Like {@link ArenaAccess#endPhase}. */
-    boolean endPhase(FrameMeter phase, long mark, int promotionsBefore, boolean hasFailed) {
-        scopes.requireOpen();
-        boolean nothingOpen = arena.unwindAbove(mark) & accounting.meters().endThrough(phase);
-        if (hasFailed) {
-            accounting.promotions().withdraw(promotionsBefore);
-            arena.release(mark);
-        } else if (accounting.promotions().requested() > promotionsBefore) {
-            arena.keep(mark);
-        } else {
-            arena.release(mark);
-        }
-        return nothingOpen;
     }
 
     /**
@@ -215,17 +180,17 @@ public final class FrameArena implements Allocator, SliceAllocator {
      * @return the summary, a new object; null if no frame has ended yet
      * @throws IllegalStateException on the wrong thread
      */
-    public FrameSummary lastFrame() {
+    public Summary lastFrame() {
         scopes.requireOwner();
         return accounting.lastFrame();
     }
 
     /**
-     * The sums over all frames that have ended.
+     * The sums over all frames that have ended. Any thread; others than the arena's may see old values.
      *
-     * @return the same object each time
+     * @return the sums, a new object
      */
-    public FrameTotals totals() {
+    public Totals totals() {
         return accounting.totals();
     }
 
@@ -293,101 +258,73 @@ public final class FrameArena implements Allocator, SliceAllocator {
         return arena.snapshot();
     }
 
-    /** The internal access to a frame arena. */
-    private static final class Access extends ArenaAccess {
-        private final FrameArena frame;
-        private final BumpArena arena;
-        private final ScopeStack scopes;
-
-        Access(FrameArena frame) {
-            this.frame = frame;
-            arena = frame.arena;
-            scopes = frame.scopes;
+    /** The internal access to this arena. */
+    private final class Access extends ArenaAccess {
+        Access(ScopeStack scopes, MemorySource source, long capBytes) {
+            super(KIND, scopes, source, capBytes);
         }
 
         @Override
         public void assignToWorld() {
-            frame.belongsToWorld = true;
-        }
-
-        @Override
-        public void moveToCurrentThread() {
-            scopes.adopt();
-        }
-
-        @Override
-        public void close() {
-            arena.close();
+            belongsToWorld = true;
         }
 
         @Override
         public boolean resetAll() {
-            return frame.resetAll();
+            scopes.requireOpen();
+            boolean nothingOpen = unwindAll() & accounting.meters().endAll();
+            reset();
+            return nothingOpen;
         }
 
         @Override
         public int promotions() {
-            return frame.promotions().requested();
+            return accounting.promotions().requested();
         }
 
         @Override
         public boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed) {
-            return frame.endPhase((FrameMeter) phase, mark, promotionsBefore, hasFailed);
-        }
-
-        @Override
-        public long allocateUnchecked(long bytes, int alignment) {
-            return arena.allocateUnchecked(bytes, alignment);
-        }
-
-        @Override
-        public long mark() {
-            return arena.mark();
-        }
-
-        @Override
-        public void release(long mark) {
-            arena.release(mark);
-        }
-
-        @Override
-        public void keep(long mark) {
-            arena.keep(mark);
-        }
-
-        @Override
-        public boolean unwind(long mark) {
-            return arena.unwind(mark);
-        }
-
-        @Override
-        public boolean isInnermost(long mark) {
-            return scopes.isInnermost(mark);
-        }
-
-        @Override
-        protected int innermostDepth() {
-            return scopes.innermostDepth();
-        }
-
-        @Override
-        protected long serialAt(int depth) {
-            return scopes.serial(depth);
-        }
-
-        @Override
-        protected boolean isOpen(int depth, long serial) {
-            return scopes.isOpen(depth, serial);
-        }
-
-        @Override
-        protected void requireOwner() {
-            scopes.requireOwner();
-        }
-
-        @Override
-        protected String end(long serial) {
-            return scopes.end(serial);
+            scopes.requireOpen();
+            boolean nothingOpen = unwindAbove(mark) & accounting.meters().endThrough((FrameMeter) phase);
+            FramePromotions promotions = accounting.promotions();
+            if (hasFailed) {
+                promotions.withdraw(promotionsBefore);
+            }
+            if (!hasFailed && promotions.requested() > promotionsBefore) {
+                keep(mark);
+            } else {
+                release(mark);
+            }
+            return nothingOpen;
         }
     }
+
+    /**
+     * The figures of a frame that has ended.
+     *
+     * @param epoch the number of the frame, from 0
+     * @param frame the figures of the frame as a whole
+     * @param unphasedBytes the bytes allocated while no phase was open
+     * @param phases the figures of each phase, in order of creation
+     * @param tags the figures of each tag, including the tags below it, in order of creation
+     */
+    public record Summary(
+            long epoch,
+            FrameMeter.Stats frame,
+            long unphasedBytes,
+            List<FrameMeter.Stats> phases,
+            List<FrameMeter.Stats> tags) {}
+
+    /**
+     * The sums over all ended frames.
+     *
+     * @param frames the number of ended frames
+     * @param allocatedBytes the bytes allocated
+     * @param unphasedBytes the bytes allocated while no phase was open
+     * @param promoted the number of promoted slices
+     * @param refused the number of refused promotions
+     * @param unclaimed the number of promoted copies that were not claimed in the next frame
+     */
+    public record Totals(
+            long frames, long allocatedBytes, long unphasedBytes, long promoted, long refused, long unclaimed) {}
 }

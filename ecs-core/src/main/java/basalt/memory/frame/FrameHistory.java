@@ -97,7 +97,7 @@ public final class FrameHistory {
      * @return a new object
      * @throws IndexOutOfBoundsException if that frame is not kept
      */
-    public MeterStats stats(int ago) {
+    public FrameMeter.Stats stats(int ago) {
         return counts[index(ago)].stats(FrameAccounting.WHOLE_FRAME);
     }
 

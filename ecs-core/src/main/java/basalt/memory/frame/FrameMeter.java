@@ -1,6 +1,13 @@
 package basalt.memory.frame;
 
 import java.util.Locale;
+import java.util.Map;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 
 /**
  * Counts the allocations of a {@link FrameArena} while it is open, for a phase of the frame, such as a system, or for a
@@ -87,7 +94,7 @@ public final class FrameMeter implements AutoCloseable {
      *
      * @return the figures, a new object
      */
-    public MeterStats lastFrame() {
+    public Stats lastFrame() {
         return last.stats(name);
     }
 
@@ -150,5 +157,81 @@ public final class FrameMeter implements AutoCloseable {
         current = last;
         current.clear();
         last = ended;
+    }
+
+    /** A phase of a frame, for JDK Flight Recorder. */
+    @Name("basalt.Phase")
+    @Label("Phase")
+    @Category({"Basalt", "Memory"})
+    @StackTrace(false)
+    static final class PhaseEvent extends Event {
+        private static final PhaseEvent PROBE = new PhaseEvent();
+
+        @Label("Phase")
+        private String phase;
+
+        @Label("Frame")
+        private long frame;
+
+        @Label("Allocated")
+        @DataAmount
+        private long allocatedBytes;
+
+        @Label("Allocations")
+        private long allocations;
+
+        /** Starts an event if events are recorded; null otherwise. */
+        static PhaseEvent startIfEnabled() {
+            if (!PROBE.isEnabled()) {
+                return null;
+            }
+            PhaseEvent event = new PhaseEvent();
+            event.begin();
+            return event;
+        }
+
+        void commit(String ofPhase, long inFrame, long bytes, long count) {
+            phase = ofPhase;
+            frame = inFrame;
+            allocatedBytes = bytes;
+            allocations = count;
+            commit();
+        }
+    }
+
+    /**
+     * The figures of a phase, of a tag, or of a whole frame.
+     *
+     * @param name the phase, the path of the tag, or "frame"
+     * @param allocatedBytes the bytes allocated, including alignment gaps and memory released before the frame ended
+     * @param allocations the number of allocations; for a whole frame, counted only if the arena has a phase, a tag or a
+     *     history, or frame events are recorded
+     * @param highWaterBytes the most bytes that the arena held at once meanwhile, including earlier allocations
+     * @param promoted the number of promoted slices
+     * @param promotedBytes the total size of the promoted slices
+     * @param refused the number of refused promotions
+     * @param refusedBytes the total size of the refused slices
+     * @param refusals the number of refusals by reason; reasons that did not occur are left out
+     */
+    public record Stats(
+            String name,
+            long allocatedBytes,
+            long allocations,
+            long highWaterBytes,
+            int promoted,
+            long promotedBytes,
+            int refused,
+            long refusedBytes,
+            Map<FramePromotions.Refusal, Integer> refusals) {
+
+        /**
+         * The bytes that were not promoted.
+         *
+         * @return allocated minus promoted bytes, at least 0; a slice that was promoted twice, or allocated under another
+         *     name, also counts as promoted
+         */
+        public long discardedBytes() {
+            return Math.max(0, allocatedBytes - promotedBytes);
+        }
     }
 }

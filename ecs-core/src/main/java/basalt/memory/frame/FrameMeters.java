@@ -1,6 +1,6 @@
 package basalt.memory.frame;
 
-import basalt.memory.block.AllocatorName;
+import basalt.memory.block.BackingMemory;
 import basalt.memory.block.BumpCursor;
 import basalt.memory.block.ScopeStack;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class FrameMeters {
         scopes.requireOpen();
         FrameMeter known = phases.get(name);
         if (known == null) {
-            AllocatorName.require(name);
+            BackingMemory.requireName(name);
             known = add(phases, FrameMeter.Kind.PHASE, name, null);
         }
         return known;
@@ -66,7 +66,7 @@ public final class FrameMeters {
         if (known != null) {
             return known;
         }
-        AllocatorName.require(path);
+        BackingMemory.requireName(path);
         for (String name : path.split("/", -1)) {
             if (name.isBlank()) {
                 throw new IllegalArgumentException("the names of a path must not be blank: path=\"" + path + "\"");
@@ -210,11 +210,11 @@ public final class FrameMeters {
         return bytes;
     }
 
-    List<MeterStats> phaseStats() {
+    List<FrameMeter.Stats> phaseStats() {
         return phases.values().stream().map(FrameMeter::lastFrame).toList();
     }
 
-    List<MeterStats> tagStats() {
+    List<FrameMeter.Stats> tagStats() {
         return tags.values().stream().map(FrameMeter::lastFrame).toList();
     }
 

@@ -90,7 +90,7 @@ public final class FramePromotions {
      * @return the reason; null if it was copied
      * @throws IllegalStateException if the frame has not ended yet, or the next one has; on the wrong thread
      */
-    public PromotionRefusal refusal(long ticket) {
+    public Refusal refusal(long ticket) {
         return find(ticket).refusal();
     }
 
@@ -218,5 +218,123 @@ public final class FramePromotions {
 
     private static long ticket(long epoch, int index) {
         return epoch + 1 << INDEX_BITS | index;
+    }
+
+    /** Why a slice was not promoted when its frame ended. */
+    public enum Refusal {
+        /**
+         * The scope or mark in which the slice was allocated ended before the frame: allocate it outside that scope. Or the
+         * system that requested the promotion has failed.
+         */
+        ENDED_EARLIER,
+
+        /** The slice is larger than the target's largest copy: use another target. */
+        TOO_LARGE,
+
+        /** The target is at its cap or budget, or its source has no memory left. */
+        NO_MEMORY,
+
+        /**
+         * The target threw an exception, for example because it is closed or owned by another thread. The end of the frame
+         * rethrows it.
+         */
+        TARGET_FAILED
+    }
+
+    /** One requested promotion and its outcome. Reused from frame to frame. */
+    private static final class Promotion {
+        private Slice source;
+        private PromotionTarget target;
+        private FrameMeter phase;
+        private FrameMeter tag;
+        private long bytes;
+        private Slice copy;
+        private long handle; // of the copy, which a heap may move
+        private Refusal refusal;
+        private boolean claimed;
+
+        void request(Slice newSource, PromotionTarget newTarget, FrameMeter inPhase, FrameMeter underTag) {
+            source = newSource;
+            target = newTarget;
+            phase = inPhase;
+            tag = underTag;
+            bytes = newSource.sizeBytes();
+            copy = null;
+            refusal = null;
+            claimed = false;
+        }
+
+        /** Withdraws the request: it will be refused. */
+        void withdraw() {
+            source = null;
+        }
+
+        /** Copies the slice, or determines the reason for refusing. */
+        void settle(MeterCount frame) {
+            refusal = Refusal.TARGET_FAILED; // unless copy() returns
+            try {
+                refusal = copy();
+            } finally {
+                count(frame);
+                for (FrameMeter meter = phase; meter != null; meter = meter.parent) {
+                    count(meter.count());
+                }
+                for (FrameMeter meter = tag; meter != null; meter = meter.parent) {
+                    count(meter.count());
+                }
+                source = null;
+                target = null;
+            }
+        }
+
+        private Refusal copy() {
+            if (source == null || !source.isLive()) {
+                return Refusal.ENDED_EARLIER;
+            }
+            if (bytes > target.largestCopyBytes()) {
+                return Refusal.TOO_LARGE;
+            }
+            copy = target.tryCopy(source);
+            if (copy == null) {
+                return Refusal.NO_MEMORY;
+            }
+            handle = copy.handle();
+            return null;
+        }
+
+        private void count(MeterCount meter) {
+            if (refusal == null) {
+                meter.promoted(bytes);
+            } else {
+                meter.refused(bytes, refusal);
+            }
+        }
+
+        /** The copy, and marks it as claimed; null if it was refused. */
+        Slice claim() {
+            claimed = true;
+            return copy;
+        }
+
+        /** The handle of the copy, and marks it as claimed; 0 if its allocator has no handles. */
+        long claimHandle() {
+            claimed = true;
+            return handle;
+        }
+
+        /** Drops the reference to the copy, which the target owns. */
+        void forget() {
+            copy = null;
+        }
+
+        /** Whether there is a copy that was not claimed. */
+        boolean isUnclaimed() {
+            return copy != null && !claimed;
+        }
+
+        /** The reason for refusing; null if it was promoted. */
+        Refusal refusal() {
+            return refusal;
+        }
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** The mutable counters of a meter, or of the whole arena, for one frame. */
 final class MeterCount {
-    private static final PromotionRefusal[] REASONS = PromotionRefusal.values();
+    private static final FramePromotions.Refusal[] REASONS = FramePromotions.Refusal.values();
 
     private final int[] refusals = new int[REASONS.length];
     private long allocatedBytes;
@@ -31,7 +31,7 @@ final class MeterCount {
         promotedBytes += bytes;
     }
 
-    void refused(long bytes, PromotionRefusal why) {
+    void refused(long bytes, FramePromotions.Refusal why) {
         refused++;
         refusedBytes += bytes;
         refusals[why.ordinal()]++;
@@ -83,14 +83,14 @@ final class MeterCount {
         refusedBytes = other.refusedBytes;
     }
 
-    MeterStats stats(String name) {
-        Map<PromotionRefusal, Integer> why = new EnumMap<>(PromotionRefusal.class);
-        for (PromotionRefusal reason : REASONS) {
+    FrameMeter.Stats stats(String name) {
+        Map<FramePromotions.Refusal, Integer> why = new EnumMap<>(FramePromotions.Refusal.class);
+        for (FramePromotions.Refusal reason : REASONS) {
             if (refusals[reason.ordinal()] > 0) {
                 why.put(reason, refusals[reason.ordinal()]);
             }
         }
-        return new MeterStats(
+        return new FrameMeter.Stats(
                 name,
                 allocatedBytes,
                 allocations,

@@ -1,8 +1,9 @@
 package basalt.memory.tracking;
 
-import basalt.memory.block.AllocatorName;
+import basalt.memory.block.BackingMemory;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToLongFunction;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -26,7 +27,7 @@ public final class JmxRegistration implements AutoCloseable {
     JmxRegistration(MemoryTracker tracker, String name) {
         objectName = objectName(name);
         try {
-            server.registerMBean(new MemoryTrackerBean(tracker), objectName);
+            server.registerMBean(new Bean(tracker), objectName);
         } catch (InstanceAlreadyExistsException e) {
             throw new IllegalStateException(
                     objectName + " is registered already: close that registration first, or use another name", e);
@@ -36,7 +37,7 @@ public final class JmxRegistration implements AutoCloseable {
     }
 
     private static ObjectName objectName(String name) {
-        AllocatorName.require(name);
+        BackingMemory.requireName(name);
         try {
             ObjectName objectName = new ObjectName(PREFIX + name);
             if (!objectName.isPattern() && name.equals(objectName.getKeyProperty("name"))) {
@@ -82,5 +83,45 @@ public final class JmxRegistration implements AutoCloseable {
     @Override
     public String toString() {
         return "JmxRegistration[" + objectName + (closed.get() ? ", closed]" : "]");
+    }
+
+    /** The MXBean of a tracker. */
+    private record Bean(MemoryTracker tracker) implements MemoryTrackerMXBean {
+        @Override
+        public long getAllocatedBytes() {
+            return tracker.snapshot().allocatedBytes();
+        }
+
+        @Override
+        public long getPeakBytes() {
+            return tracker.snapshot().peakBytes();
+        }
+
+        @Override
+        public long getLiveAllocations() {
+            return tracker.snapshot().liveAllocations();
+        }
+
+        @Override
+        public long getDenials() {
+            return sum(tracker.snapshot(), MemorySnapshot::denials);
+        }
+
+        @Override
+        public long getSoftCrossings() {
+            return sum(tracker.snapshot(), MemorySnapshot::softCrossings);
+        }
+
+        @Override
+        public String snapshotJson() {
+            return tracker.snapshot().toJson();
+        }
+
+        private static long sum(MemorySnapshot tag, ToLongFunction<MemorySnapshot> figure) {
+            return figure.applyAsLong(tag)
+                    + tag.children().stream()
+                            .mapToLong(child -> sum(child, figure))
+                            .sum();
+        }
     }
 }

@@ -5,11 +5,17 @@ import basalt.memory.MemorySource;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.StreamingArena;
-import basalt.memory.block.AllocatorName;
+import basalt.memory.block.BackingMemory;
 import basalt.memory.frame.FrameArena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
 
 /**
  * Checks how allocators are used, and how the rows of queries lie in memory, and reports what costs time or memory;
@@ -20,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * monitor.watch("world", world.frame());
  * monitor.watch("bullets", pool);
  * monitor.watch(new WorldMonitor("game", world)); // from basalt.world
- * tracker.onPressure(monitor);
+ * tracker.onPressure(monitor::onPressure);
  * ...
  * monitor.endFrame();                            // once a frame
  * ...
@@ -34,13 +40,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * block. Confined to the thread that created it and that owns the watched allocators; only {@link #onPressure} may be
  * called by any thread.
  */
-public final class MemoryMonitor implements PressureListener {
-    private final DiagnosticListener listener;
+public final class MemoryMonitor {
+    private final Consumer<DiagnosticReport> listener;
     private final MonitorLimits limits;
     private final boolean strict;
     private final Thread owner = Thread.currentThread();
     private final List<FrameCheck> checks = new ArrayList<>();
-    private final DiagnosticListener findings = this::report;
+    private final Consumer<DiagnosticReport> findings = this::report;
     private final AtomicLongArray counts = new AtomicLongArray(MemoryDiagnostic.values().length);
     private DiagnosticReport first;
 
@@ -50,7 +56,7 @@ public final class MemoryMonitor implements PressureListener {
      * @param listener receives the findings
      * @throws IllegalArgumentException if the listener is null
      */
-    public MemoryMonitor(DiagnosticListener listener) {
+    public MemoryMonitor(Consumer<DiagnosticReport> listener) {
         this(listener, MonitorLimits.DEFAULT, Strict.ON);
     }
 
@@ -62,7 +68,7 @@ public final class MemoryMonitor implements PressureListener {
      * @param strict whether findings are also thrown, as {@link MemoryDiagnosticException}
      * @throws IllegalArgumentException if an argument is null
      */
-    public MemoryMonitor(DiagnosticListener listener, MonitorLimits limits, boolean strict) {
+    public MemoryMonitor(Consumer<DiagnosticReport> listener, MonitorLimits limits, boolean strict) {
         if (listener == null || limits == null) {
             throw new IllegalArgumentException(
                     "a monitor needs a listener and limits: listener=" + listener + ", limits=" + limits);
@@ -73,7 +79,7 @@ public final class MemoryMonitor implements PressureListener {
     }
 
     /**
-     * Starts to watch a frame arena.
+     * Starts to watch a frame arena. There are overloads for the other kinds of allocators.
      *
      * @param name its name in reports
      * @param arena the arena, owned by this thread
@@ -83,61 +89,89 @@ public final class MemoryMonitor implements PressureListener {
      */
     public MemoryMonitor watch(String name, FrameArena arena) {
         require(name, arena);
-        return add(new FrameArenaMonitor(this, name, arena, limits));
+        return add(new ArenaCheck(name, arena));
     }
 
     /**
-     * Starts to watch a pool.
+     * Starts to watch a pool; see {@link #watch(String, FrameArena)}.
      *
      * @param name its name in reports
      * @param pool the pool, owned by this thread
      * @return this
-     * @throws IllegalArgumentException if the name is null or blank, or the pool is null
-     * @throws IllegalStateException on the wrong thread, or if the pool is closed
      */
     public MemoryMonitor watch(String name, PoolAllocator pool) {
         require(name, pool);
-        return add(new PoolMonitor(this, name, pool, limits));
+        pool.startFrame();
+        add(pool::startFrame);
+        int frames = limits.steadyFrames();
+        add(new Growth(
+                name,
+                MemoryDiagnostic.FREED_IN_SAME_FRAME,
+                "frees",
+                pool::shortLivedFrees,
+                limits.shortLivedFrees(),
+                frames));
+        return add(new Growth(name, MemoryDiagnostic.DEAD_FREES, "handles", pool::refusedFrees));
     }
 
     /**
-     * Starts to watch a heap.
+     * Starts to watch a heap; see {@link #watch(String, FrameArena)}.
      *
      * @param name its name in reports
      * @param heap the heap, owned by this thread
      * @return this
-     * @throws IllegalArgumentException if the name is null or blank, or the heap is null
-     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(String name, Heap heap) {
         require(name, heap);
-        return add(new HeapMonitor(this, name, heap, limits));
+        int frames = limits.steadyFrames();
+        add(new Growth(
+                name,
+                MemoryDiagnostic.HEAP_ON_HOT_PATH,
+                "allocations",
+                heap::allocations,
+                limits.heapAllocations(),
+                frames));
+        Steady fragmented = new Steady(frames);
+        return add(() -> {
+            if (fragmented.isDue(heap.fragmentation() > limits.fragmentation())) {
+                report(
+                        MemoryDiagnostic.HEAP_FRAGMENTED,
+                        name,
+                        "fragmentation=" + heap.fragmentation() + ", freeBytes=" + heap.freeBytes()
+                                + ", largestFreeBytes=" + heap.largestFreeBytes());
+            }
+        });
     }
 
     /**
-     * Starts to watch a streaming arena.
+     * Starts to watch a streaming arena; see {@link #watch(String, FrameArena)}.
      *
      * @param name its name in reports
      * @param arena the arena
      * @return this
-     * @throws IllegalArgumentException if the name is null or blank, or the arena is null
-     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(String name, StreamingArena arena) {
         require(name, arena);
-        return add(new StreamingMonitor(this, name, arena, limits));
+        return add(new Growth(
+                name,
+                MemoryDiagnostic.STREAMING_THRASH,
+                "evictions",
+                () -> arena.snapshot().evictions(),
+                limits.evictions(),
+                limits.steadyFrames()));
     }
 
     private void require(String name, Object watched) {
         requireOwner();
-        AllocatorName.require(name);
+        BackingMemory.requireName(name);
         if (watched == null) {
             throw new IllegalArgumentException("the allocator to watch must not be null: name=" + name);
         }
     }
 
-    private MemoryMonitor add(AllocatorMonitor monitor) {
-        return watch((unused, listener) -> monitor.endFrame());
+    private MemoryMonitor add(Runnable check) {
+        checks.add((unused, listener) -> check.run());
+        return this;
     }
 
     /**
@@ -194,18 +228,18 @@ public final class MemoryMonitor implements PressureListener {
         require(name, source);
         first = null;
         if (source.allocatedBytes() > 0) {
-            report(new DiagnosticReport(MemoryDiagnostic.LEAKED, name, "allocatedBytes=" + source.allocatedBytes()));
+            report(MemoryDiagnostic.LEAKED, name, "allocatedBytes=" + source.allocatedBytes());
         }
         throwFirst();
     }
 
     /**
-     * Reports budget pressure. Pass this monitor to {@link MemoryTracker#onPressure}. Any thread.
+     * Reports budget pressure: pass it to {@link MemoryTracker#onPressure}. Any thread.
      *
+     * @param pressure the limit and the request
      * @throws MemoryDiagnosticException in strict mode, if a budget is crossed by a request that was not denied; the
      *     request fails then
      */
-    @Override
     public void onPressure(MemoryPressure pressure) {
         if (pressure == null) {
             throw new IllegalArgumentException("pressure must not be null");
@@ -234,12 +268,28 @@ public final class MemoryMonitor implements PressureListener {
         return counts.get(diagnostic.ordinal());
     }
 
+    /** A check that a monitor makes at the end of each frame, such as that of a world's queries. */
+    @FunctionalInterface
+    public interface FrameCheck {
+        /**
+         * Called at the end of each frame, by the monitor's thread.
+         *
+         * @param limits the limits of the monitor
+         * @param findings receives what was found
+         */
+        void endFrame(MonitorLimits limits, Consumer<DiagnosticReport> findings);
+    }
+
     @Override
     public String toString() {
         return "MemoryMonitor[watched=" + checks.size() + ", strict=" + strict + ", counts=" + counts + "]";
     }
 
-    void report(DiagnosticReport report) {
+    private void report(MemoryDiagnostic diagnostic, String subject, String detail) {
+        report(new DiagnosticReport(diagnostic, subject, detail));
+    }
+
+    private void report(DiagnosticReport report) {
         deliver(report);
         if (first == null) {
             first = report;
@@ -249,7 +299,7 @@ public final class MemoryMonitor implements PressureListener {
     private void deliver(DiagnosticReport report) {
         counts.incrementAndGet(report.diagnostic().ordinal());
         DiagnosticEvent.commit(report);
-        listener.onDiagnostic(report);
+        listener.accept(report);
     }
 
     private void throwFirst() {
@@ -263,6 +313,150 @@ public final class MemoryMonitor implements PressureListener {
             throw new IllegalStateException("memory monitor used by thread "
                     + Thread.currentThread().getName() + " but created by thread " + owner.getName()
                     + ": give each thread its own monitor");
+        }
+    }
+
+    /**
+     * Detects a pattern of use that is a problem only if it continues for a number of frames. It is due once, and again
+     * after it has stopped.
+     */
+    private static final class Steady {
+        private final int steadyFrames;
+        private int frames;
+
+        Steady(int steadyFrames) {
+            this.steadyFrames = steadyFrames;
+        }
+
+        /** Counts a frame; returns true if exactly {@code steadyFrames} in a row have had the misuse. */
+        boolean isDue(boolean occurs) {
+            frames = occurs ? Math.min(frames, steadyFrames) + 1 : 0;
+            return frames == steadyFrames;
+        }
+    }
+
+    /** Reports that a counter has grown by more than a limit: in each of several frames, or in one. */
+    private final class Growth implements Runnable {
+        private final String name;
+        private final MemoryDiagnostic diagnostic;
+        private final String what;
+        private final LongSupplier counter;
+        private final long limit;
+        private final Steady steady; // null to report each time
+        private long before;
+
+        /** Reports any growth each time. */
+        Growth(String name, MemoryDiagnostic diagnostic, String what, LongSupplier counter) {
+            this(name, diagnostic, what, counter, 0, 0);
+        }
+
+        Growth(String name, MemoryDiagnostic diagnostic, String what, LongSupplier counter, long limit, int frames) {
+            this.name = name;
+            this.diagnostic = diagnostic;
+            this.what = what;
+            this.counter = counter;
+            this.limit = limit;
+            this.steady = frames == 0 ? null : new Steady(frames);
+            this.before = counter.getAsLong();
+        }
+
+        @Override
+        public void run() {
+            long grown = next();
+            if (steady == null) {
+                if (grown > 0) {
+                    report(diagnostic, name, what + "=" + grown);
+                }
+            } else if (steady.isDue(grown > limit)) {
+                report(diagnostic, name, what + "=" + grown + " in a frame, limit=" + limit);
+            }
+        }
+
+        /** The growth since the last call. */
+        long next() {
+            long now = counter.getAsLong();
+            long grown = now - before;
+            before = now; // before the listener is called, which may throw
+            return grown;
+        }
+    }
+
+    private final class ArenaCheck implements Runnable {
+        private final String name;
+        private final FrameArena arena;
+        private final Steady outside = new Steady(1);
+        private final Steady held = new Steady(limits.heldFrames());
+        private final Steady churn = new Steady(limits.steadyFrames());
+        private FrameArena.Totals before;
+
+        ArenaCheck(String name, FrameArena arena) {
+            this.name = name;
+            this.arena = arena;
+            before = arena.totals();
+        }
+
+        @Override
+        public void run() {
+            FrameArena.Totals totals = arena.totals();
+            FrameArena.Totals last = before;
+            before = totals; // before the listener is called, which may throw
+            boolean ended = totals.frames() != last.frames();
+            long unphased = totals.unphasedBytes() - last.unphasedBytes();
+            if (ended && outside.isDue(unphased > 0 && arena.meters().hasPhases())) {
+                report(MemoryDiagnostic.ALLOCATED_OUTSIDE_FRAME, name, "bytes=" + unphased);
+            }
+            if (held.isDue(!ended && arena.usedBytes() > 0)) {
+                report(
+                        MemoryDiagnostic.HELD_TOO_LONG,
+                        name,
+                        "frames=" + limits.heldFrames() + ", usedBytes=" + arena.usedBytes());
+            }
+            reportPromotions(totals, last);
+        }
+
+        private void reportPromotions(FrameArena.Totals totals, FrameArena.Totals last) {
+            long promoted = totals.promoted() - last.promoted();
+            if (churn.isDue(promoted > limits.promotions())) {
+                report(
+                        MemoryDiagnostic.PROMOTION_CHURN,
+                        name,
+                        "promotions=" + promoted + " in a frame, limit=" + limits.promotions());
+            }
+            if (totals.refused() > last.refused()) {
+                report(MemoryDiagnostic.PROMOTION_REFUSED, name, "slices=" + (totals.refused() - last.refused()));
+            }
+            if (totals.unclaimed() > last.unclaimed()) {
+                report(MemoryDiagnostic.PROMOTION_UNCLAIMED, name, "slices=" + (totals.unclaimed() - last.unclaimed()));
+            }
+        }
+    }
+
+    /** A finding of a monitor, for JDK Flight Recorder. */
+    @Name("basalt.Diagnostic")
+    @Label("Diagnostic")
+    @Category({"Basalt", "Memory"})
+    static final class DiagnosticEvent extends Event {
+        @Label("Code")
+        private String code;
+
+        @Label("Diagnostic")
+        private String diagnostic;
+
+        @Label("Subject")
+        private String subject;
+
+        @Label("Detail")
+        private String detail;
+
+        static void commit(DiagnosticReport report) {
+            DiagnosticEvent event = new DiagnosticEvent();
+            if (event.shouldCommit()) {
+                event.code = report.diagnostic().code();
+                event.diagnostic = report.diagnostic().name();
+                event.subject = report.subject();
+                event.detail = report.detail();
+                event.commit();
+            }
         }
     }
 }

@@ -9,8 +9,7 @@ package basalt.memory.tracking;
  * @param allocatedBytes the bytes allocated under the tag before the request
  * @param limitBytes the limit
  */
-public record MemoryPressure(
-        String path, PressureKind kind, long requestedBytes, long allocatedBytes, long limitBytes) {
+public record MemoryPressure(String path, Kind kind, long requestedBytes, long allocatedBytes, long limitBytes) {
 
     /**
      * Whether the request was refused.
@@ -18,7 +17,7 @@ public record MemoryPressure(
      * @return false if it was granted
      */
     public boolean denied() {
-        return kind == PressureKind.DENIED;
+        return kind == Kind.DENIED;
     }
 
     /**
@@ -27,6 +26,24 @@ public record MemoryPressure(
      * @return false if it is the soft budget
      */
     public boolean hard() {
-        return kind != PressureKind.SOFT;
+        return kind != Kind.SOFT;
+    }
+
+    /** The outcome of a request that has reached a limit. */
+    public enum Kind {
+        /** Granted; it has crossed the soft budget. */
+        SOFT,
+
+        /** Granted; it exceeds the hard budget of a tag with {@link BudgetPolicy#WARN}. */
+        OVERRUN,
+
+        /**
+         * Granted and charged to the parent tags, because it exceeds the hard budget of a tag with {@link
+         * BudgetPolicy#PROMOTE}.
+         */
+        PROMOTED,
+
+        /** Refused by the hard budget. */
+        DENIED
     }
 }

@@ -4,25 +4,47 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import org.agrona.collections.Long2LongHashMap;
 
 /**
  * A named memory source that counts its allocations and enforces its budget and the budgets of its parents.
  *
- * <p>Look tags up once, by {@link MemoryTracker#tag}, and keep them. Thread-safe.
+ * <p>Look tags up once, by {@link MemoryTracker#tag}, and keep them. A request passes through its tag and all parents; each
+ * counts it as allocated or as promoted. Thread-safe; guarded by the lock of the tracker.
  */
 public final class MemoryTag implements MemorySource {
+    private static final long NONE = 0;
+
     final List<MemoryTag> children = new ArrayList<>();
 
     private final MemoryTracker tracker;
     private final MemoryTag parent;
     private final String path;
-    private final TagAccount account;
+    private final Long2LongHashMap promoted = new Long2LongHashMap(NONE); // live allocations: bytes by address
+    private long softBytes = Long.MAX_VALUE;
+    private long hardBytes = Long.MAX_VALUE;
+    private BudgetPolicy policy = BudgetPolicy.FAIL;
+    private long allocatedBytes;
+    private long peakBytes;
+    private long liveAllocations;
+    private long allocations;
+    private long softCrossings;
+    private long denials;
+    private long overruns;
+    private long promotions;
+    private long promotedBytes;
 
     MemoryTag(MemoryTracker tracker, MemoryTag parent, String path) {
         this.tracker = tracker;
         this.parent = parent;
         this.path = path;
-        this.account = new TagAccount(path);
     }
 
     /**
@@ -69,7 +91,9 @@ public final class MemoryTag implements MemorySource {
             throw new IllegalArgumentException("the root has no parent tag to promote to: policy=" + newPolicy);
         }
         synchronized (tracker) {
-            account.budget(newSoftBytes, newHardBytes, newPolicy);
+            softBytes = newSoftBytes;
+            hardBytes = newHardBytes;
+            policy = newPolicy;
         }
         return this;
     }
@@ -83,35 +107,41 @@ public final class MemoryTag implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
-        List<BudgetCrossing> crossings = reserve(bytes);
-        List<TagAccount> promoters = BudgetCrossing.promoters(crossings);
-        long address;
+        List<Crossing> crossings = reserve(bytes);
+        long address = 0;
         try {
             address = MemorySource.allocateFrom(tracker.source(), bytes, alignment);
-        } catch (Throwable e) {
-            uncount(bytes, promoters);
-            throw e;
+        } finally {
+            if (address == 0) {
+                uncount(bytes, promoters(crossings));
+            }
         }
-        granted(address, bytes, crossings, promoters);
+        granted(address, bytes, crossings);
         if (!crossings.isEmpty()) {
             notifyListener(crossings, address, bytes);
         }
         return address;
     }
 
-    private void notifyListener(List<BudgetCrossing> crossings, long address, long bytes) {
+    private void notifyListener(List<Crossing> crossings, long address, long bytes) {
+        boolean accepted = false;
         try {
-            crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure()));
-            PressureListener listener = tracker.listener();
-            crossings.forEach(crossing -> listener.onPressure(crossing.pressure()));
-        } catch (Throwable e) { // the caller does not get the address
-            free(address, bytes);
-            throw e;
+            crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure));
+            Consumer<MemoryPressure> listener = tracker.listener();
+            crossings.forEach(crossing -> listener.accept(crossing.pressure));
+            accepted = true;
+        } finally {
+            if (!accepted) { // the listener has thrown, and the caller does not get the address
+                free(address, bytes);
+            }
         }
     }
 
-    /** Counts an allocation in advance, or throws. Returns the limits that it crosses. */
-    private List<BudgetCrossing> reserve(long bytes) {
+    /**
+     * Counts an allocation in advance, so that concurrent requests cannot exceed a budget together, or throws. Returns
+     * the limits that it crosses.
+     */
+    private List<Crossing> reserve(long bytes) {
         MemoryPressure denial;
         synchronized (tracker) {
             denial = denial(bytes);
@@ -120,7 +150,7 @@ public final class MemoryTag implements MemorySource {
             }
         }
         BudgetPressureEvent.commit(denial);
-        tracker.listener().onPressure(denial);
+        tracker.listener().accept(denial);
         throw new NativeMemoryException(
                 "the budget of " + (denial.path().isEmpty() ? "all tags" : "tag " + denial.path()) + " is "
                         + denial.limitBytes() + " bytes",
@@ -130,34 +160,74 @@ public final class MemoryTag implements MemorySource {
 
     private MemoryPressure denial(long bytes) {
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-            MemoryPressure denial = tag.account.denial(bytes);
-            if (denial != null) {
-                return denial;
+            long limitBytes = tag.policy == BudgetPolicy.FAIL ? tag.hardBytes : Long.MAX_VALUE; // never exceeded
+            if (bytes > limitBytes - tag.allocatedBytes) {
+                tag.denials++;
+                return tag.pressure(MemoryPressure.Kind.DENIED, bytes, limitBytes);
             }
         }
         return null;
     }
 
-    private List<BudgetCrossing> count(long bytes) {
-        List<BudgetCrossing> crossings = List.of();
+    private List<Crossing> count(long bytes) {
+        List<Crossing> crossings = List.of();
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-            crossings = tag.account.count(bytes, crossings);
+            crossings = tag.countHere(bytes, crossings);
         }
         return crossings;
     }
 
-    private void granted(long address, long bytes, List<BudgetCrossing> crossings, List<TagAccount> promoters) {
+    /** Returns the earlier crossings and those of this tag; requests without crossings create no list. */
+    private List<Crossing> countHere(long bytes, List<Crossing> before) {
+        boolean exceeds = bytes > hardBytes - allocatedBytes;
+        if (exceeds && policy == BudgetPolicy.PROMOTE) {
+            promotedBytes += bytes;
+            return cross(before, MemoryPressure.Kind.PROMOTED, bytes, hardBytes);
+        }
+        List<Crossing> crossings = before;
+        if (allocatedBytes <= softBytes && bytes > softBytes - allocatedBytes) {
+            crossings = cross(crossings, MemoryPressure.Kind.SOFT, bytes, softBytes);
+        }
+        if (exceeds) {
+            crossings = cross(crossings, MemoryPressure.Kind.OVERRUN, bytes, hardBytes);
+        }
+        allocatedBytes += bytes;
+        liveAllocations++;
+        return crossings;
+    }
+
+    private List<Crossing> cross(List<Crossing> before, MemoryPressure.Kind kind, long bytes, long limitBytes) {
+        List<Crossing> crossings = before.isEmpty() ? new ArrayList<>(2) : before;
+        crossings.add(new Crossing(this, pressure(kind, bytes, limitBytes)));
+        return crossings;
+    }
+
+    private MemoryPressure pressure(MemoryPressure.Kind kind, long bytes, long limitBytes) {
+        return new MemoryPressure(path, kind, bytes, allocatedBytes, limitBytes);
+    }
+
+    /** The tags that promote a request, so that it does not count as allocated there. */
+    private static List<MemoryTag> promoters(List<Crossing> crossings) {
+        return crossings.isEmpty()
+                ? List.of()
+                : crossings.stream()
+                        .filter(crossing -> crossing.pressure.kind() == MemoryPressure.Kind.PROMOTED)
+                        .map(Crossing::tag)
+                        .toList();
+    }
+
+    private void granted(long address, long bytes, List<Crossing> crossings) {
+        List<MemoryTag> promoters = promoters(crossings);
         synchronized (tracker) {
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                if (promoters.contains(tag.account)) {
-                    tag.account.grantedPromoted(address, bytes);
+                if (promoters.contains(tag)) {
+                    tag.promoted.put(address, bytes);
                 } else {
-                    tag.account.granted();
+                    tag.peakBytes = Math.max(tag.peakBytes, tag.allocatedBytes);
+                    tag.allocations++;
                 }
             }
-            for (BudgetCrossing crossing : crossings) {
-                crossing.account().crossed(crossing.pressure().kind());
-            }
+            crossings.forEach(Crossing::count);
         }
     }
 
@@ -172,69 +242,152 @@ public final class MemoryTag implements MemorySource {
         if (bytes <= 0) {
             throw new IllegalArgumentException("not an allocation: address=" + address + ", bytes=" + bytes);
         }
-        List<TagAccount> promoters = startFree(address, bytes);
+        List<MemoryTag> promoters = startFree(address, bytes);
+        boolean freed = false;
         try {
             tracker.source().free(address, bytes);
-        } catch (Throwable e) {
-            synchronized (tracker) {
-                promoters.forEach(promoter -> promoter.grantedPromoted(address, bytes));
+            freed = true;
+        } finally {
+            if (!freed) {
+                synchronized (tracker) {
+                    promoters.forEach(promoter -> promoter.promoted.put(address, bytes));
+                }
             }
-            throw e;
         }
         uncount(bytes, promoters);
     }
 
     /**
-     * Returns the accounts in which an allocation is promoted, and forgets its address there. The allocation still
-     * counts.
+     * Returns the tags in which an allocation is promoted, and forgets its address there, before the source can give the
+     * address to another thread. The allocation still counts.
      */
-    private List<TagAccount> startFree(long address, long bytes) {
-        List<TagAccount> promoters = List.of();
+    private List<MemoryTag> startFree(long address, long bytes) {
+        List<MemoryTag> promoters = List.of();
         synchronized (tracker) {
-            account.requirePlausible(address, bytes);
+            requirePlausible(address, bytes);
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                if (tag.account.takePromoted(address)) {
+                if (tag.promoted.remove(address) != NONE) {
                     promoters = promoters.isEmpty() ? new ArrayList<>(1) : promoters;
-                    promoters.add(tag.account);
+                    promoters.add(tag);
                 }
             }
         }
         return promoters;
     }
 
-    private void uncount(long bytes, List<TagAccount> promoters) {
+    /** Rejects a free that this tag cannot have counted as an allocation. */
+    private void requirePlausible(long address, long bytes) {
+        long promotedHere = promoted.get(address);
+        if (promotedHere != NONE && promotedHere != bytes) {
+            throw new IllegalArgumentException("not what tag " + path + " has promoted: address=" + address + ", bytes="
+                    + bytes + ", promoted there=" + promotedHere);
+        }
+        if (promotedHere == NONE && (liveAllocations == 0 || bytes > allocatedBytes)) {
+            throw new IllegalArgumentException("more than tag " + path + " has allocated: bytes=" + bytes
+                    + ", allocatedBytes=" + allocatedBytes + ", liveAllocations=" + liveAllocations);
+        }
+    }
+
+    private void uncount(long bytes, List<MemoryTag> promoters) {
         synchronized (tracker) {
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                if (promoters.contains(tag.account)) {
-                    tag.account.uncountPromoted(bytes);
+                if (promoters.contains(tag)) {
+                    tag.promotedBytes -= bytes;
                 } else {
-                    tag.account.uncount(bytes);
+                    tag.allocatedBytes -= bytes;
+                    tag.liveAllocations--;
                 }
             }
         }
     }
 
-    /**
-     * The bytes allocated now under this tag and its descendants.
-     *
-     * @return bytes as requested, without promoted ones
-     */
+    /** {@return the bytes allocated now under this tag and its descendants, as requested, without promoted ones} */
     @Override
     public long allocatedBytes() {
         synchronized (tracker) {
-            return account.allocatedBytes();
+            return allocatedBytes;
         }
     }
 
     /** Called with the tracker's lock. */
     MemorySnapshot snapshot() {
-        return account.snapshot(children.stream().map(MemoryTag::snapshot).toList());
+        return new MemorySnapshot(
+                path,
+                allocatedBytes,
+                peakBytes,
+                liveAllocations,
+                allocations,
+                softBytes,
+                hardBytes,
+                policy,
+                softCrossings,
+                denials,
+                overruns,
+                promotions,
+                promotedBytes,
+                children.stream().map(MemoryTag::snapshot).toList());
     }
 
     @Override
     public String toString() {
         synchronized (tracker) {
             return "MemoryTag[" + snapshot().summary() + "]";
+        }
+    }
+
+    /** A limit of a tag that a request crosses and that the policy allows to be crossed. */
+    private record Crossing(MemoryTag tag, MemoryPressure pressure) {
+        void count() {
+            switch (pressure.kind()) {
+                case SOFT -> tag.softCrossings++;
+                case OVERRUN -> tag.overruns++;
+                default -> tag.promotions++;
+            }
+        }
+    }
+
+    /** A request has reached a limit of a tag. The stack trace shows the request. */
+    @Name("basalt.BudgetPressure")
+    @Label("Budget Pressure")
+    @Description("A request for memory has crossed the budget of a tag, or was refused by it")
+    @Category({"Basalt", "Memory"})
+    static final class BudgetPressureEvent extends Event {
+        @Label("Path")
+        @Description("The tag; empty for the root")
+        private String path;
+
+        @Label("Kind")
+        @Description("The outcome of the request: SOFT, OVERRUN, PROMOTED or DENIED")
+        private String kind;
+
+        @Label("Hard")
+        @Description("Whether the limit is the hard budget")
+        private boolean hard;
+
+        @Label("Requested Bytes")
+        @DataAmount
+        private long requestedBytes;
+
+        @Label("Allocated Bytes")
+        @Description("The bytes allocated under the tag before the request")
+        @DataAmount
+        private long allocatedBytes;
+
+        @Label("Limit Bytes")
+        @DataAmount
+        private long limitBytes;
+
+        static void commit(MemoryPressure pressure) {
+            BudgetPressureEvent event = new BudgetPressureEvent();
+            if (event.shouldCommit()) {
+                event.path = pressure.path();
+                event.kind = pressure.kind().name();
+                event.hard = pressure.hard();
+                event.requestedBytes = pressure.requestedBytes();
+                event.allocatedBytes = pressure.allocatedBytes();
+                event.limitBytes = pressure.limitBytes();
+                event.commit();
+            }
         }
     }
 }

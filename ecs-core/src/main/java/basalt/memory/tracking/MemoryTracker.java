@@ -3,6 +3,7 @@ package basalt.memory.tracking;
 import basalt.memory.MemorySource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Counts allocations by tag and enforces budgets.
@@ -45,7 +46,7 @@ public final class MemoryTracker {
     private final MemorySource source;
     private final Map<String, MemoryTag> tags = new LinkedHashMap<>();
     private final MemoryTag root = new MemoryTag(this, null, "");
-    private PressureListener listener = pressure -> {};
+    private Consumer<MemoryPressure> listener = pressure -> {};
 
     /**
      * Creates a tracker.
@@ -113,14 +114,14 @@ public final class MemoryTracker {
     /**
      * Sets the listener that is called when a request crosses a soft budget, is refused by a hard budget, or exceeds a
      * hard budget and is granted by its policy. It runs on the thread that allocates. It may allocate and free, but not
-     * from the allocator whose request is in progress, which would throw. An exception of the listener reaches the
+     * from the allocator whose request is in progress. An exception of the listener reaches the
      * caller, whose request fails.
      *
      * @param newListener the listener, in place of the previous one
      * @return this
      * @throws IllegalArgumentException if the listener is null
      */
-    public synchronized MemoryTracker onPressure(PressureListener newListener) {
+    public synchronized MemoryTracker onPressure(Consumer<MemoryPressure> newListener) {
         if (newListener == null) {
             throw new IllegalArgumentException("listener must not be null: use pressure -> {} for no listener");
         }
@@ -159,7 +160,7 @@ public final class MemoryTracker {
         return source;
     }
 
-    synchronized PressureListener listener() {
+    synchronized Consumer<MemoryPressure> listener() {
         return listener;
     }
 

@@ -12,7 +12,6 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
-import basalt.memory.block.Handles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +23,7 @@ class HeapBlocksTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final Handles handles = new Handles("test allocator", 0, SLOTS);
     private final BackingMemory backing = new BackingMemory("test allocator", memory, Long.MAX_VALUE);
-    private final HeapBlocks blocks = new HeapBlocks(handles, backing, REGION, FitPolicy.FIRST_FIT);
+    private final HeapBlocks blocks = new HeapBlocks(handles, backing, REGION);
 
     @AfterEach
     void closeBlocks() {
@@ -60,8 +59,8 @@ class HeapBlocksTest {
         blocks.free(hole);
         Serials.of(handles)[handles.requireLive(still)] |= 0xFFFF_FFFFL;
         Slice slice = blocks.slice(still);
-        HeapCompaction compaction = new HeapCompaction(blocks.table(), blocks.space(), blocks.regions(), () -> 0);
-        Defragmentation done = compaction.run(Long.MAX_VALUE, Long.MAX_VALUE);
+        HeapCompaction compaction = new HeapCompaction(blocks, () -> 0);
+        Heap.Defragmentation done = compaction.run(Long.MAX_VALUE, Long.MAX_VALUE);
         assertTrue(slice.isLive());
         assertEquals(1, done.movedBlocks(), "the next one jumps over it");
         assertEquals(slice.addressUnchecked() - 1024, blocks.slice(next).addressUnchecked());

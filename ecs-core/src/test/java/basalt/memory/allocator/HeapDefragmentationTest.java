@@ -14,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which blocks move, which stay, the effect on holes, and the budget. */
@@ -39,8 +38,8 @@ class HeapDefragmentationTest {
     }
 
     /** A heap with full regions; block i holds i in each byte. */
-    private void fill(FitPolicy fitPolicy, int regions) {
-        heap = new Heap(memory, REGION, 8 * REGION, fitPolicy, () -> nanos += nanosPerLook);
+    private void fill(int regions) {
+        heap = new Heap(memory, REGION, 8 * REGION, () -> nanos += nanosPerLook);
         handles = new long[regions * BLOCKS];
         for (int i = 0; i < handles.length; i++) {
             handles[i] = heap.allocate(BLOCK);
@@ -70,16 +69,15 @@ class HeapDefragmentationTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMergeManyHolesIntoOne(FitPolicy fitPolicy) {
-        fill(fitPolicy, 1);
+    @Test
+    void shouldMergeManyHolesIntoOne() {
+        fill(1);
         freeEachSecond();
         assertEquals(BLOCK, heap.largestFreeBytes());
         assertEquals(1 - 2.0 / BLOCKS, heap.fragmentation());
 
         assertEquals(
-                new Defragmentation(BLOCKS / 2, REGION / 2, 1 - 2.0 / BLOCKS, 0, 0, true),
+                new Heap.Defragmentation(BLOCKS / 2, REGION / 2, 1 - 2.0 / BLOCKS, 0, 0, true),
                 heap.defragmentBytes(ENOUGH_BYTES));
 
         assertEquals(0, heap.fragmentation());
@@ -90,13 +88,12 @@ class HeapDefragmentationTest {
         assertEquals(1, memory.allocations());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldEmptyHighRegionsAndGiveThemBack(FitPolicy fitPolicy) {
-        fill(fitPolicy, 4);
+    @Test
+    void shouldEmptyHighRegionsAndGiveThemBack() {
+        fill(4);
         freeEachSecond();
 
-        Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
+        Heap.Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
 
         assertTrue(done.finished());
         assertEquals(2 * REGION, done.returnedBytes());
@@ -110,7 +107,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldUseTheNumberOfAReturnedRegionAgain() {
-        fill(FitPolicy.FIRST_FIT, 3);
+        fill(3);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
@@ -129,7 +126,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldKeepRegionsInOrderWhenANumberIsUsedAgain() {
-        fill(FitPolicy.FIRST_FIT, 3);
+        fill(3);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
@@ -142,10 +139,9 @@ class HeapDefragmentationTest {
         assertContents();
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMoveBlocksAroundPinnedBlocks(FitPolicy fitPolicy) {
-        fill(fitPolicy, 1);
+    @Test
+    void shouldMoveBlocksAroundPinnedBlocks() {
+        fill(1);
         heap.pin(handles[4]);
         heap.pin(handles[9]);
         Slice four = heap.slice(handles[4]);
@@ -154,7 +150,7 @@ class HeapDefragmentationTest {
             free(i);
         }
         // _ 1 _ _ P | 5 _ _ 8 P | 10 _ _ _ 14 15
-        Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
+        Heap.Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
 
         // 1 and three blocks that jumped fill the first span, 8 and 5 the second; the rest is one hole
         assertTrue(four.isLive());
@@ -166,10 +162,9 @@ class HeapDefragmentationTest {
         assertEquals(done.fragmentationAfter(), heap.fragmentation());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldNotSplitALargeHoleForASmallBlock(FitPolicy fitPolicy) {
-        fill(fitPolicy, 1);
+    @Test
+    void shouldNotSplitALargeHoleForASmallBlock() {
+        fill(1);
         heap.pin(handles[8]);
         heap.pin(handles[10]);
         for (int i = 0; i < 8; i++) {
@@ -183,10 +178,9 @@ class HeapDefragmentationTest {
         assertEquals(0, heap.fragmentation());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldFillAHoleThatFitsExactly(FitPolicy fitPolicy) {
-        fill(fitPolicy, 1);
+    @Test
+    void shouldFillAHoleThatFitsExactly() {
+        fill(1);
         for (int i = 0; i < BLOCKS - 1; i++) {
             heap.pin(handles[i]);
         }
@@ -199,7 +193,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldKeepAlignmentAndOverlappingContents() {
-        heap = new Heap(memory, REGION, REGION, FitPolicy.FIRST_FIT);
+        heap = new Heap(memory, REGION, REGION);
         long first = heap.allocate(48);
         long aligned = heap.allocate(100, 256);
         long large = heap.allocate(10_000);
@@ -219,7 +213,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldLeaveAnAlignedBlockWhoseGapWouldSplitTheHole() {
-        heap = new Heap(memory, REGION, REGION, FitPolicy.FIRST_FIT);
+        heap = new Heap(memory, REGION, REGION);
         heap.pin(heap.allocate(16));
         long hole = heap.allocate(4096 + 2048);
         long aligned = heap.allocate(2048, 4096);
@@ -227,14 +221,14 @@ class HeapDefragmentationTest {
         heap.pin(heap.allocate(REGION - 8192 - 2048));
         heap.free(hole);
         long largestBytes = heap.largestFreeBytes();
-        Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
+        Heap.Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
         assertEquals(0, done.movedBlocks());
         assertEquals(largestBytes, heap.largestFreeBytes());
     }
 
     @Test
     void shouldEndOnlySlicesOfMovedBlocks() {
-        fill(FitPolicy.FIRST_FIT, 1);
+        fill(1);
         Slice stays = heap.slice(handles[0]);
         Slice moves = heap.slice(handles[2]);
         free(1);
@@ -252,7 +246,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldReportAFreedBlockMovedOrNot() {
-        fill(FitPolicy.FIRST_FIT, 1);
+        fill(1);
         Slice beforeMove = heap.slice(handles[1]);
         free(0);
         heap.defragmentBytes(ENOUGH_BYTES);
@@ -270,20 +264,21 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldOnlyGiveBackRegionsOnABudgetOfZero() {
-        fill(FitPolicy.FIRST_FIT, 2);
+        fill(2);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
         }
         free(3);
         double fragmentation = heap.fragmentation();
-        assertEquals(new Defragmentation(0, 0, fragmentation, fragmentation, REGION, false), heap.defragmentBytes(0));
+        assertEquals(
+                new Heap.Defragmentation(0, 0, fragmentation, fragmentation, REGION, false), heap.defragmentBytes(0));
         assertEquals(0, heap.defragment(0).movedBlocks());
         assertEquals(REGION, heap.reservedBytes());
     }
 
     @Test
     void shouldGiveBackEmptyRegionsByTrimAndMoveNothing() {
-        fill(FitPolicy.FIRST_FIT, 3);
+        fill(3);
         long large = heap.allocate(REGION + 1);
         for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
             free(i);
@@ -302,21 +297,20 @@ class HeapDefragmentationTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE})
     void shouldRejectNegativeBudget(long budget) {
-        fill(FitPolicy.FIRST_FIT, 1);
+        fill(1);
         var micros = assertThrows(IllegalArgumentException.class, () -> heap.defragment(budget));
         assertEquals("budgetMicros must be >= 0: budgetMicros=" + budget, micros.getMessage());
         var bytes = assertThrows(IllegalArgumentException.class, () -> heap.defragmentBytes(budget));
         assertEquals("budgetBytes must be >= 0: budgetBytes=" + budget, bytes.getMessage());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldStopAtTheBudgetAndContinueThere(FitPolicy fitPolicy) {
-        fill(fitPolicy, 4);
+    @Test
+    void shouldStopAtTheBudgetAndContinueThere() {
+        fill(4);
         freeEachSecond();
         long movedBytes = 0;
         double fragmentation = heap.fragmentation();
-        Defragmentation done;
+        Heap.Defragmentation done;
         do {
             done = heap.defragmentBytes(2 * BLOCK - 1);
             assertTrue(done.movedBlocks() <= 2, "checks the budget before each block");
@@ -331,16 +325,15 @@ class HeapDefragmentationTest {
         assertTrue(movedBytes <= 2 * heap.usedBytes(), "each block slides and jumps at most once");
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldNotMoveABlockWithItsOwnRegion(FitPolicy fitPolicy) {
-        fill(fitPolicy, 2);
+    @Test
+    void shouldNotMoveABlockWithItsOwnRegion() {
+        fill(2);
         long large = heap.allocate(REGION + 1);
         Slice slice = heap.slice(large);
         slice.fill((byte) 99);
         freeEachSecond();
 
-        Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
+        Heap.Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
 
         assertEquals(1 - 1.0 / BLOCKS, done.fragmentationBefore(), "the rest of its region is no hole");
         assertEquals(REGION, done.returnedBytes(), "the rest of all other blocks");
@@ -356,7 +349,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldContinueAfterALargeBlockHasReplacedTheRegionItStoppedIn() {
-        fill(FitPolicy.FIRST_FIT, 8);
+        fill(8);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(REGION + 3 * BLOCK).finished());
         for (int i = 2 * BLOCKS + 1; i < handles.length; i += 2) {
@@ -372,7 +365,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldStopWhenTheTimeIsOver() {
-        fill(FitPolicy.FIRST_FIT, 1);
+        fill(1);
         freeEachSecond();
         nanosPerLook = 1000;
         // The clock advances by a microsecond at each check: one check for each hole or block, and a last one that
@@ -389,7 +382,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldContinueEvenIfTheBlockItStoppedAtIsFreed() {
-        fill(FitPolicy.FIRST_FIT, 2);
+        fill(2);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(3 * BLOCK).finished());
         for (int i = 1; i < handles.length; i += 4) {
@@ -403,7 +396,7 @@ class HeapDefragmentationTest {
 
     @Test
     void shouldContinueAfterAllRegionsWereGivenBack() {
-        fill(FitPolicy.BEST_FIT, 2);
+        fill(2);
         freeEachSecond();
         assertFalse(heap.defragmentBytes(3 * BLOCK).finished());
         for (int i = 1; i < handles.length; i += 2) {

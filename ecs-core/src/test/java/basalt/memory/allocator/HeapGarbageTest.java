@@ -2,17 +2,15 @@ package basalt.memory.allocator;
 
 import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** In a steady state, allocating and freeing make no garbage. */
 class HeapGarbageTest {
     private static final int ROUNDS = 1000;
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMakeNoGarbageInASteadyState(FitPolicy fitPolicy) {
-        try (Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, fitPolicy)) {
+    @Test
+    void shouldMakeNoGarbageInASteadyState() {
+        try (Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20)) {
             long[] handles = new long[100];
             HeapBytes.assertNone(ROUNDS, count -> rounds(heap, handles, count));
         }

@@ -5,20 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.DeadHandleException;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.tracking.MemoryTracker;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Blocks with their own region, because they are large or no shared region can be taken, under both fit policies. */
 class HeapLargeBlocksTest {
@@ -33,14 +32,14 @@ class HeapLargeBlocksTest {
         assertEquals(0, memory.outstanding());
     }
 
-    private Heap heap(FitPolicy fitPolicy, long capBytes) {
-        Heap heap = new Heap(memory, REGION, capBytes, fitPolicy);
+    private Heap heap(long capBytes) {
+        Heap heap = new Heap(memory, REGION, capBytes);
         opened.add(heap);
         return heap;
     }
 
     private Heap heap() {
-        return heap(FitPolicy.FIRST_FIT, Long.MAX_VALUE);
+        return heap(Long.MAX_VALUE);
     }
 
     @ParameterizedTest
@@ -61,7 +60,7 @@ class HeapLargeBlocksTest {
             assertTrue(memory.owns(slice.addressUnchecked(), ownBytes));
             slice.putByte(bytes - 1, (byte) 7);
             assertThrows(IndexOutOfBoundsException.class, () -> slice.putByte(bytes, (byte) 7));
-            assertEquals(2, heap.allocationCount());
+            assertEquals(2, heap.liveBlocks());
             heap.free(handle);
             assertEquals(bytes == REGION ? 2 * REGION : REGION, memory.allocatedBytes(), "given back at once");
             assertEquals(REGION, heap.usedBytes());
@@ -88,10 +87,9 @@ class HeapLargeBlocksTest {
         assertEquals(0, memory.outstanding());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldCountLargeBlocksAgainstTheCap(FitPolicy fitPolicy) {
-        Heap heap = heap(fitPolicy, 3 * REGION + 4095);
+    @Test
+    void shouldCountLargeBlocksAgainstTheCap() {
+        Heap heap = heap(3 * REGION + 4095);
         heap.allocate(8);
         long large = heap.allocate(2 * REGION - 4095);
         assertEquals(3 * REGION, heap.reservedBytes());
@@ -107,10 +105,9 @@ class HeapLargeBlocksTest {
         assertEquals(3 * REGION, memory.peakBytes());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldGiveBackUnusedRegionsBeforeALargeBlockIsDenied(FitPolicy fitPolicy) {
-        Heap heap = heap(fitPolicy, 4 * REGION);
+    @Test
+    void shouldGiveBackUnusedRegionsBeforeALargeBlockIsDenied() {
+        Heap heap = heap(4 * REGION);
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {
             handles[i] = heap.allocate(REGION);
@@ -129,10 +126,9 @@ class HeapLargeBlocksTest {
         assertTrue(memory.peakBytes() <= 4 * REGION);
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldUseTheRestOfTheCapForSingleBlocks(FitPolicy fitPolicy) {
-        Heap heap = heap(fitPolicy, 2 * REGION - 1);
+    @Test
+    void shouldUseTheRestOfTheCapForSingleBlocks() {
+        Heap heap = heap(2 * REGION - 1);
         heap.allocate(REGION - 16);
         assertEquals(0, heap.tryAllocate(4095), "too small for a page of its own");
         long single = heap.allocate(4097, 64);
@@ -149,22 +145,22 @@ class HeapLargeBlocksTest {
 
     @Test
     void shouldTakeLessWhenTheSourceRefusesARegion() {
-        MemorySource tight = CappedMemory.of(memory, 2 * REGION - 1);
-        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
+        MemorySource tight = new MemoryTracker(memory).root().budget(2 * REGION - 1, 2 * REGION - 1);
+        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE)) {
             heap.allocate(REGION);
             heap.slice(heap.allocate(10_000)).fill((byte) 1);
             assertEquals(REGION + 12_288, heap.reservedBytes());
             assertEquals(0, heap.tryAllocate(4095));
             var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION - 8192));
             assertEquals(REGION - 8192, e.requestedBytes());
-            assertEquals(2, heap.allocationCount());
+            assertEquals(2, heap.liveBlocks());
         }
     }
 
     @Test
     void shouldGiveBackUnusedRegionsWhenTheSourceRefusesALargeBlock() {
         FailingMemory failing = new FailingMemory(memory);
-        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE, FitPolicy.FIRST_FIT)) {
+        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE)) {
             heap.free(heap.allocate(8));
             failing.failNext();
             heap.slice(heap.allocate(2 * REGION)).putLong(2 * REGION - 8, 1);
@@ -174,7 +170,7 @@ class HeapLargeBlocksTest {
             failing.failNext();
             assertEquals(0, heap.tryAllocate(2 * REGION));
             assertEquals(2 * REGION, heap.usedBytes());
-            assertEquals(1, heap.allocationCount());
+            assertEquals(1, heap.liveBlocks());
         }
     }
 }

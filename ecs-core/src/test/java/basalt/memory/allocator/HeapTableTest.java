@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.internal.Serials;
 import basalt.memory.Slice;
-import basalt.memory.block.Handles;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,6 @@ class HeapTableTest {
     private final HeapTable table = new HeapTable(handles);
 
     private long open(int segment) {
-        table.ensureRoom();
         return table.open(segment, 4096, 8, 16);
     }
 
@@ -52,7 +50,6 @@ class HeapTableTest {
     void shouldKeepSlotsWhenItGrows() {
         long[] given = new long[1000];
         for (int i = 0; i < given.length; i++) {
-            table.ensureRoom();
             given[i] = table.open(i + 7, 4096L * (i + 1), i + 1, 1 << i % 13);
             table.pin(i);
         }

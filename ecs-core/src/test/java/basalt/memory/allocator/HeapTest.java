@@ -18,7 +18,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Allocation, handles, figures and close, under both fit policies. */
@@ -34,14 +33,14 @@ class HeapTest {
         assertEquals(0, memory.outstanding());
     }
 
-    private Heap heap(FitPolicy fitPolicy, long capBytes) {
-        Heap heap = new Heap(memory, REGION, capBytes, fitPolicy);
+    private Heap heap(long capBytes) {
+        Heap heap = new Heap(memory, REGION, capBytes);
         opened.add(heap);
         return heap;
     }
 
     private Heap heap() {
-        return heap(FitPolicy.FIRST_FIT, Long.MAX_VALUE);
+        return heap(Long.MAX_VALUE);
     }
 
     @Test
@@ -51,14 +50,13 @@ class HeapTest {
         assertEquals(0, heap.reservedBytes());
         assertEquals(0, heap.largestFreeBytes());
         assertEquals(0, heap.fragmentation());
-        assertEquals(new Defragmentation(0, 0, 0, 0, 0, true), heap.defragment(1000));
+        assertEquals(new Heap.Defragmentation(0, 0, 0, 0, 0, true), heap.defragment(1000));
         assertEquals(0, heap.trim());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldAlignAddress(FitPolicy fitPolicy) {
-        Heap heap = heap(fitPolicy, Long.MAX_VALUE);
+    @Test
+    void shouldAlignAddress() {
+        Heap heap = heap(Long.MAX_VALUE);
         for (int alignment = 1; alignment <= 4096; alignment *= 2) {
             for (long bytes : new long[] {1, 15, 16, 17, 4095, 4096, 4097, REGION}) {
                 long handle = heap.allocate(bytes, alignment);
@@ -120,7 +118,7 @@ class HeapTest {
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 15, Long.MAX_VALUE})
     void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         for (long capBytes : new long[] {8 * REGION, Long.MAX_VALUE}) {
-            Heap heap = heap(FitPolicy.FIRST_FIT, capBytes);
+            Heap heap = heap(capBytes);
             heap.allocate(100);
             for (int alignment : new int[] {1, 4096}) {
                 var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(bytes, alignment));
@@ -128,7 +126,7 @@ class HeapTest {
                 assertEquals(0, heap.tryAllocate(bytes, alignment));
             }
             assertEquals(REGION, heap.reservedBytes());
-            assertEquals(1, heap.allocationCount());
+            assertEquals(1, heap.liveBlocks());
         }
     }
 
@@ -137,21 +135,20 @@ class HeapTest {
     void shouldRejectRegionSizeThatIsNoMultipleOfAPage(long regionBytes) {
         assertEquals(
                 "regionBytes must be a multiple of 4096 and > 0: regionBytes=" + regionBytes,
-                illegalArgument(() -> new Heap(memory, regionBytes, Long.MAX_VALUE, FitPolicy.FIRST_FIT)));
+                illegalArgument(() -> new Heap(memory, regionBytes, Long.MAX_VALUE)));
     }
 
     @Test
     void shouldRejectCapBelowOneRegionAndMissingReferences() {
         assertEquals(
                 "capBytes must be >= regionBytes: capBytes=65535, regionBytes=65536",
-                illegalArgument(() -> new Heap(memory, REGION, REGION - 1, FitPolicy.FIRST_FIT)));
-        illegalArgument(() -> new Heap(null, REGION, REGION, FitPolicy.FIRST_FIT));
-        illegalArgument(() -> new Heap(memory, REGION, REGION, null));
+                illegalArgument(() -> new Heap(memory, REGION, REGION - 1)));
+        illegalArgument(() -> new Heap(null, REGION, REGION));
     }
 
     @Test
     void shouldRefuseARegionThatNoMachineHas() {
-        try (Heap heap = new Heap(memory, 1L << 62, Long.MAX_VALUE, FitPolicy.BEST_FIT)) {
+        try (Heap heap = new Heap(memory, 1L << 62, Long.MAX_VALUE)) {
             var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(8, 4096));
             assertEquals(1L << 62, e.requestedBytes());
             assertEquals(0, heap.tryAllocate(8));
@@ -159,10 +156,9 @@ class HeapTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldGrowByRegionsUpToTheCap(FitPolicy fitPolicy) {
-        Heap heap = heap(fitPolicy, 3 * REGION - 1);
+    @Test
+    void shouldGrowByRegionsUpToTheCap() {
+        Heap heap = heap(3 * REGION - 1);
         heap.allocate(REGION);
         long second = heap.allocate(REGION - 1000);
         assertEquals(2 * REGION, heap.reservedBytes());
@@ -179,12 +175,11 @@ class HeapTest {
         assertEquals(2, memory.allocations());
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldLoseNothingWhenAnyAllocationOfTheSourceFails(FitPolicy fitPolicy) {
+    @Test
+    void shouldLoseNothingWhenAnyAllocationOfTheSourceFails() {
         for (int failing = 1; failing <= 4; failing++) {
             FailingMemory source = new FailingMemory(memory, failing);
-            try (Heap heap = new Heap(source, REGION, Long.MAX_VALUE, fitPolicy)) {
+            try (Heap heap = new Heap(source, REGION, Long.MAX_VALUE)) {
                 List<Long> handles = new ArrayList<>();
                 int refused = 0;
                 while (handles.size() < 4) {
@@ -195,7 +190,7 @@ class HeapTest {
                         refused++;
                         assertEquals(usedBytes, heap.usedBytes());
                         assertEquals(reservedBytes, heap.reservedBytes());
-                        assertEquals(handles.size(), heap.allocationCount());
+                        assertEquals(handles.size(), heap.liveBlocks());
                     } else {
                         heap.slice(handle).fill((byte) handles.size());
                         handles.add(handle);
@@ -212,7 +207,7 @@ class HeapTest {
 
     @Test
     void shouldPassOnTheExceptionOfTheSource() {
-        try (Heap heap = new Heap(new FailingMemory(memory, 1), REGION, REGION, FitPolicy.FIRST_FIT)) {
+        try (Heap heap = new Heap(new FailingMemory(memory, 1), REGION, REGION)) {
             var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(8));
             assertEquals("allocation 1 is to fail: requestedBytes=65536, allocatedBytes=0", e.getMessage());
             heap.allocate(8);
@@ -233,7 +228,7 @@ class HeapTest {
         assertEquals(0, e.index());
         assertEquals(1, e.handleGeneration());
         assertEquals(2, e.currentGeneration());
-        assertEquals(0, heap.allocationCount());
+        assertEquals(0, heap.liveBlocks());
         assertEquals(REGION, heap.freeBytes());
     }
 
@@ -245,7 +240,7 @@ class HeapTest {
         long handle = heap.allocate(8);
         assertDead(heap, stale, 3);
         assertTrue(heap.isLive(handle));
-        assertEquals(1, heap.allocationCount());
+        assertEquals(1, heap.liveBlocks());
     }
 
     @ParameterizedTest
@@ -314,10 +309,9 @@ class HeapTest {
         assertThrows(IndexOutOfBoundsException.class, () -> slice.putLong(2, 1));
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldAccountForEachByte(FitPolicy fitPolicy) {
-        Heap heap = heap(fitPolicy, Long.MAX_VALUE);
+    @Test
+    void shouldAccountForEachByte() {
+        Heap heap = heap(Long.MAX_VALUE);
         long first = heap.allocate(1);
         assertEquals(16, heap.usedBytes());
         long second = heap.allocate(100, 4096);
@@ -326,7 +320,7 @@ class HeapTest {
         assertEquals(REGION - 128, heap.freeBytes());
         assertEquals(REGION - 4096 - 112, heap.largestFreeBytes());
         assertEquals(1 - (double) (REGION - 4096 - 112) / (REGION - 128), heap.fragmentation());
-        assertEquals(2, heap.allocationCount());
+        assertEquals(2, heap.liveBlocks());
         heap.free(second);
         assertEquals(0, heap.fragmentation());
         heap.free(first);
@@ -336,8 +330,7 @@ class HeapTest {
         heap.allocate(REGION);
         assertEquals(0, heap.fragmentation(), "nothing is free");
         assertEquals(
-                "Heap[usedBytes=65536, reservedBytes=65536, largestFreeBytes=0, highWaterBytes=65536,"
-                        + " allocationCount=1]",
+                "Heap[largestFreeBytes=0, liveBlocks=1, usedBytes=65536, reservedBytes=65536, highWaterBytes=65536]",
                 heap.toString());
     }
 
@@ -355,8 +348,7 @@ class HeapTest {
         assertEquals(0, memory.outstanding());
         assertEquals(4, memory.frees());
         assertEquals(
-                "Heap[usedBytes=0, reservedBytes=0, largestFreeBytes=0, highWaterBytes=262160, allocationCount=0,"
-                        + " closed]",
+                "Heap[largestFreeBytes=0, liveBlocks=0, usedBytes=0, reservedBytes=0, highWaterBytes=262160, closed]",
                 heap.toString());
         assertEquals(0, heap.freeBytes());
         assertEquals(0, heap.fragmentation());

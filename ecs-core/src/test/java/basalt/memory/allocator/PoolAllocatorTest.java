@@ -311,7 +311,7 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             pool.allocate();
             pool.free(handle);
             assertEquals(
-                    "PoolAllocator[blockBytes=32, liveBlocks=1, usedBytes=32, reservedBytes=144, highWaterBytes=64,"
+                    "PoolAllocator[blockBytes=32, refusedFrees=0, liveBlocks=1, usedBytes=32, reservedBytes=144, highWaterBytes=64,"
                             + " refusedFrees=0]",
                     pool.toString());
         }

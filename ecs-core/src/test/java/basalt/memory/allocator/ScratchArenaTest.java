@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.BumpAllocatorContract;
+import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import java.util.ArrayList;
@@ -156,11 +157,46 @@ class ScratchArenaTest extends BumpAllocatorContract {
         pool.reset();
         pool.allocate(10, 8);
         assertEquals(
-                "ScratchArena[name=paths, epoch=1, usedBytes=10, reservedBytes=65536, highWaterBytes=100]",
+                "ScratchArena[name=paths, epoch=1, depth=0, usedBytes=10, reservedBytes=65536, highWaterBytes=100]",
                 pool.toString());
         pool.close();
         assertEquals(
-                "ScratchArena[name=paths, epoch=1, usedBytes=0, reservedBytes=0, highWaterBytes=100, closed]",
+                "ScratchArena[name=paths, epoch=1, depth=0, usedBytes=0, reservedBytes=0, highWaterBytes=100, closed]",
                 pool.toString());
+    }
+
+    @Test
+    void shouldFreeOnlyAllocationsOfAScope() {
+        Slice kept = pool.allocate(64, 8);
+        try (MemoryScope outer = pool.open()) {
+            Slice result = outer.allocate(64, 8);
+            MemoryScope inner = pool.open();
+            Slice near = inner.tryAllocate(64, 8);
+            Slice far = pool.allocate(500_000, 8);
+            assertEquals(2, pool.depth());
+            assertEquals(
+                    "reset with 2 open scopes or marks: close each scope and release each mark first, innermost is a"
+                            + " scope at depth 2",
+                    illegalState(pool::reset));
+            inner.close();
+            assertEquals(128, pool.usedBytes());
+            String message = "slice used after its scope had ended: allocate it further out, or copy it before";
+            assertDead(message, near);
+            assertDead(message, far);
+            assertTrue(result.isLive());
+        }
+        assertEquals(64, pool.usedBytes());
+        assertTrue(kept.isLive());
+        pool.reset();
+        assertFalse(kept.isLive());
+    }
+
+    @Test
+    void shouldCloseWithOpenScopes() {
+        MemoryScope scope = pool.open();
+        pool.open().allocate(8, 8);
+        pool.close();
+        assertEquals(0, memory.outstanding());
+        assertEquals("scratch arena \"paths\" is closed: create a new one", illegalState(scope::close));
     }
 }

@@ -305,7 +305,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         allocator.allocate(5000, 16);
         allocator.free(allocator.allocate(6000, 16));
         assertEquals(
-                "SizeClassAllocator[liveBlocks=1, usedBytes=5008, reservedBytes=262144, highWaterBytes=11008,"
+                "SizeClassAllocator[refusedFrees=0, liveBlocks=1, usedBytes=5008, reservedBytes=262144, highWaterBytes=11008,"
                         + " refusedFrees=0]",
                 allocator.toString());
     }

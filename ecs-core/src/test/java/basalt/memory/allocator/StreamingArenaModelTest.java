@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.tracking.MemoryTracker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -75,7 +75,7 @@ class StreamingArenaModelTest {
     void shouldAgreeWithModel(long seed) {
         random = new Random(seed);
         sourceBytes = seed % 2 == 0 ? BUDGET_BYTES : BUDGET_BYTES * 3 / 4; // sometimes less than the budget
-        arena = new StreamingArena(CappedMemory.of(failing, sourceBytes), BUDGET_BYTES);
+        arena = new StreamingArena(new MemoryTracker(failing).root().budget(sourceBytes, sourceBytes), BUDGET_BYTES);
         arena.onEvict(told::add);
         int step = 0;
         try {
@@ -320,11 +320,10 @@ class StreamingArenaModelTest {
             pinned += expected.views.isEmpty() ? 0 : 1;
         }
         assertEquals(
-                new StreamingSnapshot(
+                new StreamingArena.Figures(
                         BUDGET_BYTES,
                         usedBytes(),
                         highWaterBytes,
-                        0,
                         live.size() - ready,
                         ready,
                         pinned,

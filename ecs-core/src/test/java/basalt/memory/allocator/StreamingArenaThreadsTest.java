@@ -6,52 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.internal.Strict;
-import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which thread owns parts and views, and what other threads may do during a callback or a call of the source. */
+/** How several threads use one arena. */
 class StreamingArenaThreadsTest {
-    /** Blocks the thread that allocates or frees a given size. */
-    private static final class BlockingMemory extends ForwardingMemory {
-        BlockingMemory() {
-            super(MemorySource.direct());
-        }
-
-        private volatile long stopAtBytes;
-        private final CountDownLatch reached = new CountDownLatch(1);
-        private final CountDownLatch goOn = new CountDownLatch(1);
-
-        @Override
-        public long allocate(long bytes, int alignment) {
-            stop(bytes);
-            return super.allocate(bytes, alignment);
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            stop(bytes);
-            super.free(address, bytes);
-        }
-
-        private void stop(long bytes) {
-            if (bytes == stopAtBytes) {
-                reached.countDown();
-                await(goOn);
-            }
-        }
-    }
-
-    private final BlockingMemory source = new BlockingMemory();
-    private final StreamingArena arena = new StreamingArena(source, 100);
+    private final StreamingArena arena = new StreamingArena(MemorySource.direct(), 100);
     private final ExecutorService other = Executors.newSingleThreadExecutor();
 
     @AfterEach
@@ -157,74 +123,6 @@ class StreamingArenaThreadsTest {
         mine.close();
     }
 
-    @Test
-    void shouldServeOtherThreadsDuringACallbackAndReserveTheRoom() throws Exception {
-        long pinned = ready(20);
-        long victim = ready(50);
-        long young = ready(10);
-        CountDownLatch told = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
-        arena.onEvict(gone -> {
-            told.countDown();
-            await(goOn);
-        });
-        StreamingView view = arena.access(pinned);
-        Future<Long> reserved = other.submit(() -> arena.reserve(60, 0)); // 20 of them from the free room
-        await(told);
-
-        assertEquals(new StreamingSnapshot(100, 80, 80, 1, 0, 2, 1, 1, 0, 0), arena.snapshot());
-        assertEquals(StreamingState.EVICTING, arena.state(victim));
-        assertEquals(
-                "entry is EVICTING, its memory is being freed: reserve a new one",
-                illegalState(() -> arena.release(victim)));
-        assertThrows(IllegalStateException.class, () -> arena.access(victim));
-        assertThrows(IllegalStateException.class, () -> arena.priority(victim, 3));
-        assertFalse(arena.tryRelease(victim));
-        assertEquals(null, arena.tryAccess(victim));
-        arena.access(young).close();
-        arena.onEvict(gone -> {});
-        assertEquals(0, arena.tryReserve(11, 0), "the room is reserved, and only 10 can be evicted");
-        view.close();
-        assertTrue(illegalState(arena::close).startsWith("streaming arena closed while another thread"));
-
-        goOn.countDown();
-        long handle = reserved.get();
-        assertEquals(StreamingState.LOADING, arena.state(handle));
-        assertEquals(new StreamingSnapshot(100, 90, 90, 0, 1, 2, 0, 0, 1, 1), arena.snapshot());
-        arena.reserve(10, 0);
-        assertEquals(1, arena.snapshot().evictions(), "unneeded room is free for all threads");
-    }
-
-    @Test
-    void shouldServeOtherThreadsDuringACallOfTheSource() throws Exception {
-        long handle = ready(20);
-        source.stopAtBytes = 50;
-        Future<Long> reserved = other.submit(() -> arena.reserve(50, 0));
-        await(source.reached);
-
-        assertEquals(new StreamingSnapshot(100, 70, 20, 1, 0, 1, 0, 0, 0, 0), arena.snapshot());
-        arena.access(handle).close();
-        assertEquals(0, arena.tryReserve(51, 0), "counted before the source has granted it");
-        assertTrue(illegalState(arena::close).startsWith("streaming arena closed while another thread"));
-        source.goOn.countDown();
-        assertEquals(StreamingState.LOADING, arena.state(reserved.get()));
-    }
-
-    @Test
-    void shouldCountMemoryUntilTheSourceHasItBack() throws Exception {
-        long handle = arena.reserve(60, 0);
-        source.stopAtBytes = 60;
-        Future<?> released = other.submit(() -> arena.release(handle));
-        await(source.reached);
-
-        assertEquals(new StreamingSnapshot(100, 60, 60, 0, 0, 0, 0, 1, 0, 0), arena.snapshot());
-        assertEquals(0, arena.tryReserve(41, 0));
-        assertTrue(illegalState(arena::close).startsWith("streaming arena closed while another thread"));
-        source.goOn.countDown();
-        released.get();
-        arena.reserve(100, 0);
-    }
-
     private long ready(long bytes) {
         long handle = arena.reserve(bytes, 0);
         arena.loaded(handle, bytes);
@@ -238,13 +136,5 @@ class StreamingArenaThreadsTest {
 
     private static String illegalState(Runnable action) {
         return assertThrows(IllegalStateException.class, action::run).getMessage();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

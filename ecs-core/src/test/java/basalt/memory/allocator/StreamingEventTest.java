@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.memory.CappedMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.tracking.MemoryTracker;
 import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
@@ -72,7 +72,8 @@ class StreamingEventTest {
     void shouldRecordEvictionsForASourceThatRefuses() {
         long[] handles = new long[4];
         List<RecordedEvent> events = FlightRecording.of("basalt.Streaming", () -> {
-            try (StreamingArena arena = new StreamingArena(CappedMemory.of(failing, 60), 100)) {
+            try (StreamingArena arena =
+                    new StreamingArena(new MemoryTracker(failing).root().budget(60, 60), 100)) {
                 handles[0] = load(arena, 30, 1);
                 handles[1] = load(arena, 30, 2);
                 handles[2] = arena.reserve(20, 3);

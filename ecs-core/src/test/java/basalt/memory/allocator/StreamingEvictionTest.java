@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CappedMemory;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.tracking.MemoryTracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -229,7 +229,7 @@ class StreamingEvictionTest {
             assertSame(thrown.get(0), first);
             assertSame(thrown.get(1), first.getSuppressed()[0]);
             assertEquals(victims, evicted);
-            assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 2 * round, 0), arena.snapshot());
+            assertEquals(new StreamingArena.Figures(100, 0, 100, 0, 0, 0, 0, 2 * round, 0), arena.snapshot());
             assertEquals(0, memory.outstanding());
         }
         arena.onEvict(gone -> {});
@@ -261,7 +261,7 @@ class StreamingEvictionTest {
         onThrowing.reserve(50, 0);
         assertSame(damaged, assertThrows(IllegalStateException.class, onThrowing::close));
         assertEquals(0, memory.outstanding());
-        assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 1, 0), onThrowing.snapshot());
+        assertEquals(new StreamingArena.Figures(100, 0, 100, 0, 0, 0, 0, 1, 0), onThrowing.snapshot());
         onThrowing.close();
     }
 
@@ -274,7 +274,7 @@ class StreamingEvictionTest {
         arena.reserve(60, 0);
         assertEquals(List.of(victim, next), evicted);
         assertEquals(StreamingState.READY, arena.state(stays));
-        assertEquals(new StreamingSnapshot(100, 70, 100, 0, 1, 1, 0, 0, 2, 0), arena.snapshot());
+        assertEquals(new StreamingArena.Figures(100, 70, 100, 1, 1, 0, 0, 2, 0), arena.snapshot());
     }
 
     @Test
@@ -287,14 +287,15 @@ class StreamingEvictionTest {
         }
         assertEquals(List.of(victim), evicted);
         assertTrue(arena.tryRelease(pinned));
-        assertEquals(new StreamingSnapshot(100, 0, 100, 0, 0, 0, 0, 0, 1, 1), arena.snapshot());
+        assertEquals(new StreamingArena.Figures(100, 0, 100, 0, 0, 0, 0, 1, 1), arena.snapshot());
         arena.reserve(100, 0);
         assertEquals(List.of(victim), evicted);
     }
 
     /** An arena with a budget of 100 bytes over a source with 60. */
     private StreamingArena tight(MemorySource source) {
-        StreamingArena tight = new StreamingArena(CappedMemory.of(source, 60), 100);
+        StreamingArena tight =
+                new StreamingArena(new MemoryTracker(source).root().budget(60, 60), 100);
         tight.onEvict(evicted::add);
         return tight;
     }
@@ -309,7 +310,7 @@ class StreamingEvictionTest {
             assertEquals(List.of(old), evicted, "one at a time, the first in order");
             ready(tight, 50, 9);
             assertEquals(List.of(old, first, young, high), evicted);
-            assertEquals(new StreamingSnapshot(100, 50, 60, 0, 0, 1, 0, 0, 4, 0), tight.snapshot());
+            assertEquals(new StreamingArena.Figures(100, 50, 60, 0, 1, 0, 0, 4, 0), tight.snapshot());
         }
     }
 
@@ -323,12 +324,14 @@ class StreamingEvictionTest {
                 assertEquals(0, tight.tryReserve(30, 9), view::toString);
                 assertEquals(List.of(idle), evicted);
                 var refused = assertThrows(NativeMemoryException.class, () -> tight.reserve(30, 9));
-                assertTrue(refused.getMessage().contains("cap"), "message of the source: " + refused.getMessage());
+                assertTrue(
+                        refused.getMessage().contains("the budget of all tags"),
+                        "message of the source: " + refused.getMessage());
                 tight.reserve(20, 0);
             }
             assertEquals(StreamingState.READY, tight.state(pinned));
             assertEquals(StreamingState.LOADING, tight.state(loading));
-            assertEquals(new StreamingSnapshot(100, 60, 60, 0, 2, 1, 0, 0, 1, 2), tight.snapshot());
+            assertEquals(new StreamingArena.Figures(100, 60, 60, 2, 1, 0, 0, 1, 2), tight.snapshot());
         }
     }
 
@@ -341,7 +344,7 @@ class StreamingEvictionTest {
                 throw thrown;
             });
             assertSame(thrown, assertThrows(NativeMemoryException.class, () -> tight.tryReserve(40, 0)));
-            assertEquals(new StreamingSnapshot(100, 0, 60, 0, 0, 0, 0, 0, 1, 1), tight.snapshot());
+            assertEquals(new StreamingArena.Figures(100, 0, 60, 0, 0, 0, 0, 1, 1), tight.snapshot());
             tight.onEvict(gone -> {});
             assertNotEquals(0, tight.reserve(60, 0), "all the room is back");
         }

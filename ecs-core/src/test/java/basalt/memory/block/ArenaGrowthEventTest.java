@@ -8,13 +8,11 @@ import basalt.memory.FailingMemory;
 import basalt.memory.FlightRecording;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.ResourceArena;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.frame.FrameArena;
 import java.util.List;
 import java.util.function.Consumer;
@@ -61,16 +59,6 @@ class ArenaGrowthEventTest {
     }
 
     @Test
-    void shouldReportStackAllocator() {
-        assertEquals(
-                List.of(new Growth("stack allocator", 64 * KIB, 64 * KIB)),
-                growthOf(new StackAllocator(source, Long.MAX_VALUE), stack -> {
-                    stack.open();
-                    stack.allocate(1, 1);
-                }));
-    }
-
-    @Test
     void shouldReportScratchArena() {
         assertEquals(
                 List.of(new Growth("scratch arena \"paths\"", 100 * KIB, 100 * KIB)),
@@ -112,7 +100,7 @@ class ArenaGrowthEventTest {
     void shouldReportHeap() {
         assertEquals(
                 List.of(new Growth("heap", 8192, 8192), new Growth("heap", 8192, 16_384)),
-                growthOf(new Heap(source, 8192, 1 << 20, FitPolicy.FIRST_FIT), heap -> {
+                growthOf(new Heap(source, 8192, 1 << 20), heap -> {
                     heap.allocate(8000);
                     heap.allocate(8000);
                 }));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.internal.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
@@ -29,7 +30,7 @@ class FrameArenaChunksTest {
             for (long chunkBytes : new long[] {64 * KIB, 128 * KIB, 256 * KIB, 512 * KIB, MIB, MIB, MIB}) {
                 reservedBytes += chunkBytes;
                 for (long filled = 0; filled < chunkBytes; filled += 32 * KIB) {
-                    arena.allocateUnchecked(32 * KIB, 64);
+                    Internal.of(arena).allocateUnchecked(32 * KIB, 64);
                     assertEquals(reservedBytes, arena.reservedBytes());
                 }
             }
@@ -41,10 +42,10 @@ class FrameArenaChunksTest {
     @Test
     void shouldFillChunkToItsLastByte() {
         try (FrameArena arena = new FrameArena(memory)) {
-            arena.allocateUnchecked(64 * KIB - 1, 1);
-            arena.allocateUnchecked(1, 1);
+            Internal.of(arena).allocateUnchecked(64 * KIB - 1, 1);
+            Internal.of(arena).allocateUnchecked(1, 1);
             assertEquals(1, memory.allocations());
-            arena.allocateUnchecked(1, 1);
+            Internal.of(arena).allocateUnchecked(1, 1);
             assertEquals(2, memory.allocations());
         }
     }
@@ -52,9 +53,9 @@ class FrameArenaChunksTest {
     @Test
     void shouldGiveALargeRequestItsOwnChunk() {
         try (FrameArena arena = new FrameArena(memory)) {
-            arena.allocateUnchecked(10 * MIB + 1, 8);
+            Internal.of(arena).allocateUnchecked(10 * MIB + 1, 8);
             assertEquals(10 * MIB + 4096, arena.reservedBytes());
-            arena.allocateUnchecked(8 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(8 * KIB, 8);
             assertEquals(10 * MIB + 4096 + 64 * KIB, arena.reservedBytes());
         }
     }
@@ -65,9 +66,9 @@ class FrameArenaChunksTest {
             long allocations = 0;
             for (int frame = 0; frame < 20; frame++) {
                 for (int i = 0; i < 40; i++) {
-                    arena.allocateUnchecked(50_000, 64);
+                    Internal.of(arena).allocateUnchecked(50_000, 64);
                     try (MemoryScope scope = arena.open()) {
-                        assertTrue(arena.allocateUnchecked(i * 30_000L + 1, 64) != 0, scope::toString);
+                        assertTrue(Internal.of(arena).allocateUnchecked(i * 30_000L + 1, 64) != 0, scope::toString);
                     }
                 }
                 if (frame == 0) {
@@ -85,8 +86,8 @@ class FrameArenaChunksTest {
         try (FrameArena arena = new FrameArena(memory)) {
             for (int frame = 0; frame < 20; frame++) {
                 boolean largeFirst = frame % 2 == 0;
-                arena.allocateUnchecked(largeFirst ? 10 * MIB : 100, 8);
-                arena.allocateUnchecked(largeFirst ? 100 : 10 * MIB, 8);
+                Internal.of(arena).allocateUnchecked(largeFirst ? 10 * MIB : 100, 8);
+                Internal.of(arena).allocateUnchecked(largeFirst ? 100 : 10 * MIB, 8);
                 arena.reset();
             }
             // A frame that starts with a large request skips the chunk in which the previous frame started.
@@ -97,19 +98,19 @@ class FrameArenaChunksTest {
     @Test
     void shouldLoseNoChunkWhenSeveralAreTooSmall() {
         try (FrameArena arena = new FrameArena(memory)) {
-            arena.allocateUnchecked(60 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(60 * KIB, 8);
             long mark = arena.mark();
-            arena.allocateUnchecked(100 * KIB, 8);
-            arena.allocateUnchecked(200 * KIB, 8);
-            arena.allocateUnchecked(400 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(100 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(200 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(400 * KIB, 8);
             arena.release(mark);
             long reservedBytes = arena.reservedBytes();
 
-            arena.allocateUnchecked(5 * MIB, 8);
+            Internal.of(arena).allocateUnchecked(5 * MIB, 8);
             assertEquals(reservedBytes + 5 * MIB, arena.reservedBytes());
-            arena.allocateUnchecked(400 * KIB, 8);
-            arena.allocateUnchecked(200 * KIB, 8);
-            arena.allocateUnchecked(100 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(400 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(200 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(100 * KIB, 8);
             assertEquals(5, memory.allocations(), "the small ones are used again");
         }
         assertEquals(0, memory.outstanding());
@@ -119,13 +120,13 @@ class FrameArenaChunksTest {
     void shouldStayInItsFirstChunkWhenAMarkEnds() {
         try (FrameArena arena = new FrameArena(memory)) {
             long empty = arena.mark();
-            long first = arena.allocateUnchecked(100, 8);
-            arena.allocateUnchecked(100 * KIB, 8);
+            long first = Internal.of(arena).allocateUnchecked(100, 8);
+            Internal.of(arena).allocateUnchecked(100 * KIB, 8);
             arena.release(empty);
             assertEquals(0, arena.usedBytes());
 
             long again = arena.mark();
-            assertEquals(first, arena.allocateUnchecked(100, 8));
+            assertEquals(first, Internal.of(arena).allocateUnchecked(100, 8));
             assertEquals(100, arena.usedBytes());
             arena.release(again);
             assertEquals(0, arena.usedBytes());
@@ -139,7 +140,7 @@ class FrameArenaChunksTest {
         try (FrameArena arena = new FrameArena(memory)) {
             for (int frame = 0; frame < 3; frame++) {
                 for (int i = 0; i < 100; i++) {
-                    arena.allocateUnchecked(2 * MIB, 64);
+                    Internal.of(arena).allocateUnchecked(2 * MIB, 64);
                 }
                 assertEquals(100, memory.allocations());
                 assertEquals(200 * MIB, arena.usedBytes());
@@ -152,11 +153,12 @@ class FrameArenaChunksTest {
     @Test
     void shouldNeverExceedItsCap() {
         try (FrameArena arena = new FrameArena(memory, 100 * KIB)) {
-            arena.allocateUnchecked(60 * KIB, 8);
-            arena.allocateUnchecked(36 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(60 * KIB, 8);
+            Internal.of(arena).allocateUnchecked(36 * KIB, 8);
             assertEquals(100 * KIB, arena.reservedBytes(), "the last chunk uses the rest of the cap");
 
-            var e = assertThrows(NativeMemoryException.class, () -> arena.allocateUnchecked(8 * KIB, 8));
+            var e = assertThrows(
+                    NativeMemoryException.class, () -> Internal.of(arena).allocateUnchecked(8 * KIB, 8));
             assertEquals(8 * KIB, e.requestedBytes());
             assertEquals(100 * KIB, e.allocatedBytes());
             assertEquals(
@@ -208,11 +210,11 @@ class FrameArenaChunksTest {
     void shouldFreeUnusedChunksBeforeTheCapDenies() {
         try (FrameArena arena = new FrameArena(memory, MIB)) {
             for (int i = 0; i < 24; i++) {
-                arena.allocateUnchecked(32 * KIB, 8);
+                Internal.of(arena).allocateUnchecked(32 * KIB, 8);
             }
             assertEquals(960 * KIB, arena.reservedBytes());
             arena.reset();
-            arena.allocateUnchecked(1000, 8);
+            Internal.of(arena).allocateUnchecked(1000, 8);
 
             Slice slice = arena.tryAllocate(960 * KIB, 64);
             assertNotNull(slice);
@@ -234,7 +236,7 @@ class FrameArenaChunksTest {
                     long usedBytes = arena.usedBytes();
                     long reservedBytes = arena.reservedBytes();
                     try {
-                        arena.allocateUnchecked(2 * MIB, 64);
+                        Internal.of(arena).allocateUnchecked(2 * MIB, 64);
                     } catch (NativeMemoryException e) {
                         refused = true;
                         assertEquals(usedBytes, arena.usedBytes());

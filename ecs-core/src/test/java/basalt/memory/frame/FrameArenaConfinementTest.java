@@ -2,6 +2,7 @@ package basalt.memory.frame;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.internal.Internal;
 import basalt.memory.ChildJvm;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -69,7 +70,7 @@ class FrameArenaConfinementTest {
             MemoryScope scope = arena.open();
             Slice slice = arena.allocate(64, 8);
             FrameArena warm = new FrameArena(MemorySource.direct());
-            warm.allocateUnchecked(8, 8); // has a chunk, so that the next one is a bump
+            Internal.of(warm).allocateUnchecked(8, 8); // has a chunk, so that the next one is a bump
             FrameArena marked = new FrameArena(MemorySource.direct());
             long mark = marked.mark();
             FrameArena kept = new FrameArena(MemorySource.direct());
@@ -79,12 +80,12 @@ class FrameArenaConfinementTest {
             Map<String, Runnable> operations = new LinkedHashMap<>();
             operations.put("allocate", () -> warm.allocate(8, 8));
             operations.put("tryAllocate", () -> warm.tryAllocate(8, 8));
-            operations.put("allocateUnchecked", () -> warm.allocateUnchecked(8, 8));
+            operations.put("allocateUnchecked", () -> Internal.of(warm).allocateUnchecked(8, 8));
             operations.put("open", () -> empty.open().close());
             operations.put("mark", () -> empty.release(empty.mark()));
             operations.put("release", () -> marked.release(mark));
             operations.put("keep", () -> kept.keep(keeping));
-            operations.put("unwind", () -> unwound.unwind(unwinding));
+            operations.put("unwind", () -> Internal.of(unwound).unwind(unwinding));
             operations.put("reset", empty::reset);
             operations.put("get", () -> slice.getLong(0));
             operations.put("put", () -> slice.putLong(0, 0));

@@ -1,5 +1,6 @@
 package basalt.memory.frame;
 
+import basalt.internal.Internal;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -30,7 +31,7 @@ class FrameArenaGarbageTest {
         for (int frame = 0; frame < count; frame++) {
             phase.begin();
             tag.begin();
-            arena.allocateUnchecked(10_000, 64);
+            Internal.of(arena).allocateUnchecked(10_000, 64);
             tag.close();
             phase.close();
             arena.reset();
@@ -47,7 +48,7 @@ class FrameArenaGarbageTest {
     private static void nest(FrameArena arena, int depth) {
         MemoryScope scope = arena.open();
         long mark = arena.mark();
-        arena.allocateUnchecked(10_000, 64);
+        Internal.of(arena).allocateUnchecked(10_000, 64);
         if (depth > 0) {
             nest(arena, depth - 1);
         }

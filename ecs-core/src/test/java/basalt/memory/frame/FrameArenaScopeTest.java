@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.internal.Internal;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
@@ -25,42 +26,42 @@ class FrameArenaScopeTest {
 
     @Test
     void shouldReleaseOnlyWhatTheScopeAllocated() {
-        arena.allocateUnchecked(64, 8);
+        Internal.of(arena).allocateUnchecked(64, 8);
         MemoryScope scope = arena.open();
-        long inner = arena.allocateUnchecked(64, 8);
-        arena.allocateUnchecked(1_000_000, 8);
+        long inner = Internal.of(arena).allocateUnchecked(64, 8);
+        Internal.of(arena).allocateUnchecked(1_000_000, 8);
         scope.close();
         assertEquals(64, arena.usedBytes());
-        assertEquals(inner, arena.allocateUnchecked(64, 8));
+        assertEquals(inner, Internal.of(arena).allocateUnchecked(64, 8));
     }
 
     @Test
     void shouldReleaseOnlyWhatWasAllocatedSinceTheMark() {
-        arena.allocateUnchecked(64, 8);
+        Internal.of(arena).allocateUnchecked(64, 8);
         long mark = arena.mark();
-        long inner = arena.allocateUnchecked(64, 8);
-        arena.allocateUnchecked(1_000_000, 8);
+        long inner = Internal.of(arena).allocateUnchecked(64, 8);
+        Internal.of(arena).allocateUnchecked(1_000_000, 8);
         arena.release(mark);
         assertEquals(64, arena.usedBytes());
-        assertEquals(inner, arena.allocateUnchecked(64, 8));
+        assertEquals(inner, Internal.of(arena).allocateUnchecked(64, 8));
     }
 
     @Test
     void shouldUnwindWhatWasLeftOpen() {
-        arena.allocateUnchecked(64, 8);
+        Internal.of(arena).allocateUnchecked(64, 8);
         long mark = arena.mark();
-        arena.allocateUnchecked(64, 8);
+        Internal.of(arena).allocateUnchecked(64, 8);
         MemoryScope scope = arena.open();
         Slice slice = arena.allocate(1_000_000, 8);
         long inner = arena.mark();
 
-        assertFalse(arena.unwind(mark));
+        assertFalse(Internal.of(arena).unwind(mark));
 
         assertEquals(64, arena.usedBytes());
         assertThrows(IllegalStateException.class, () -> slice.getLong(0));
         assertThrows(IllegalStateException.class, scope::close);
         assertThrows(IllegalStateException.class, () -> arena.release(inner));
-        assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
+        assertThrows(IllegalStateException.class, () -> Internal.of(arena).unwind(mark));
         arena.reset();
     }
 
@@ -68,7 +69,7 @@ class FrameArenaScopeTest {
     void shouldNotEndWhatWasOpenedWhereAnUnwoundScopeWas() {
         long outer = arena.mark();
         MemoryScope scope = arena.open();
-        arena.unwind(outer);
+        Internal.of(arena).unwind(outer);
         long first = arena.mark();
         long second = arena.mark(); // as deep as the scope was
 
@@ -83,13 +84,13 @@ class FrameArenaScopeTest {
     void shouldUnwindWhenNothingWasLeftOpen() {
         try (MemoryScope outer = arena.open()) {
             long mark = arena.mark();
-            arena.allocateUnchecked(64, 8);
+            Internal.of(arena).allocateUnchecked(64, 8);
 
-            assertTrue(arena.unwind(mark));
+            assertTrue(Internal.of(arena).unwind(mark));
 
             assertEquals(0, arena.usedBytes(), outer::toString);
-            assertThrows(IllegalStateException.class, () -> arena.unwind(mark));
-            assertThrows(IllegalStateException.class, () -> arena.unwind(0));
+            assertThrows(IllegalStateException.class, () -> Internal.of(arena).unwind(mark));
+            assertThrows(IllegalStateException.class, () -> Internal.of(arena).unwind(0));
         }
     }
 
@@ -154,10 +155,10 @@ class FrameArenaScopeTest {
     @Test
     void shouldGoBackToBeforeTheFirstChunk() {
         long mark = arena.mark();
-        long first = arena.allocateUnchecked(64, 8);
+        long first = Internal.of(arena).allocateUnchecked(64, 8);
         arena.release(mark);
         assertEquals(0, arena.usedBytes());
-        assertEquals(first, arena.allocateUnchecked(64, 8));
+        assertEquals(first, Internal.of(arena).allocateUnchecked(64, 8));
     }
 
     @Test
@@ -239,11 +240,11 @@ class FrameArenaScopeTest {
     void shouldRejectReleaseUnderOpenScope() {
         long mark = arena.mark();
         MemoryScope scope = arena.open();
-        long address = arena.allocateUnchecked(8, 8);
+        long address = Internal.of(arena).allocateUnchecked(8, 8);
         assertEquals(
                 "mark released out of order: end what was opened later first, innermost is a scope at depth 2",
                 illegalState(() -> arena.release(mark)));
-        assertEquals(address + 8, arena.allocateUnchecked(8, 8));
+        assertEquals(address + 8, Internal.of(arena).allocateUnchecked(8, 8));
         scope.close();
         arena.release(mark);
     }

@@ -13,7 +13,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.ArenaAccess;
-import basalt.memory.block.ChunkGrowth;
+import basalt.memory.block.ChunkStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,8 +45,8 @@ class FrameArenaTest {
     @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})
     void shouldAlignAddress(int alignment) {
         for (long bytes : new long[] {1, 3, 64, 4095, 4096, 4097, 65_535, 65_536, 65_537, 3_000_001}) {
-            arena.allocateUnchecked(1, 1);
-            long address = arena.allocateUnchecked(bytes, alignment);
+            Internal.of(arena).allocateUnchecked(1, 1);
+            long address = Internal.of(arena).allocateUnchecked(bytes, alignment);
             assertEquals(0, address % alignment);
             assertTrue(memory.owns(address, bytes));
             assertEquals(bytes, arena.tryAllocate(bytes, alignment).sizeBytes());
@@ -55,29 +55,29 @@ class FrameArenaTest {
 
     @Test
     void shouldCountGapsOfAlignmentAsUsed() {
-        arena.allocateUnchecked(1, 1);
+        Internal.of(arena).allocateUnchecked(1, 1);
         assertEquals(1, arena.usedBytes());
-        arena.allocateUnchecked(8, 8);
+        Internal.of(arena).allocateUnchecked(8, 8);
         assertEquals(16, arena.usedBytes());
-        arena.allocateUnchecked(10, 4096);
+        Internal.of(arena).allocateUnchecked(10, 4096);
         assertEquals(4106, arena.usedBytes());
     }
 
     @Test
     void shouldAllocateBehindEachOther() {
-        long first = arena.allocateUnchecked(24, 8);
-        long second = arena.allocateUnchecked(8, 8);
+        long first = Internal.of(arena).allocateUnchecked(24, 8);
+        long second = Internal.of(arena).allocateUnchecked(8, 8);
         assertEquals(first + 24, second);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, -4096, Long.MIN_VALUE})
     void shouldRejectSizeBelowOne(long bytes) {
-        arena.allocateUnchecked(100, 8);
+        Internal.of(arena).allocateUnchecked(100, 8);
         String message = "bytes must be > 0: bytes=" + bytes;
         assertEquals(message, illegalArgument(() -> arena.allocate(bytes, 8)));
         assertEquals(message, illegalArgument(() -> arena.tryAllocate(bytes, 8)));
-        assertEquals(message, illegalArgument(() -> arena.allocateUnchecked(bytes, 8)));
+        assertEquals(message, illegalArgument(() -> Internal.of(arena).allocateUnchecked(bytes, 8)));
         assertEquals(100, arena.usedBytes());
     }
 
@@ -88,7 +88,7 @@ class FrameArenaTest {
         assertEquals(message, illegalArgument(() -> arena.allocate(8, alignment)));
         assertEquals(message, illegalArgument(() -> arena.tryAllocate(8, alignment)));
         if (Strict.ON) {
-            assertEquals(message, illegalArgument(() -> arena.allocateUnchecked(8, alignment)));
+            assertEquals(message, illegalArgument(() -> Internal.of(arena).allocateUnchecked(8, alignment)));
         }
         assertEquals(0, arena.usedBytes());
     }
@@ -96,15 +96,15 @@ class FrameArenaTest {
     @ParameterizedTest
     @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE})
     void shouldRefuseMoreThanTheAddressSpace(long bytes) {
-        arena.allocateUnchecked(100, 8);
+        Internal.of(arena).allocateUnchecked(100, 8);
         for (int alignment : new int[] {1, 4096}) {
             var e = assertThrows(NativeMemoryException.class, () -> arena.allocate(bytes, alignment));
             assertTrue(e.requestedBytes() >= bytes);
-            assertThrows(NativeMemoryException.class, () -> arena.allocateUnchecked(bytes, alignment));
+            assertThrows(NativeMemoryException.class, () -> Internal.of(arena).allocateUnchecked(bytes, alignment));
             assertEquals(null, arena.tryAllocate(bytes, alignment));
         }
         assertEquals(100, arena.usedBytes());
-        assertEquals(ChunkGrowth.FIRST_BYTES, arena.reservedBytes());
+        assertEquals(ChunkStore.FIRST_BYTES, arena.reservedBytes());
         arena.allocate(100, 8);
     }
 
@@ -130,29 +130,29 @@ class FrameArenaTest {
 
     @Test
     void shouldReleaseEverythingOnResetAndKeepTheMemory() {
-        long first = arena.allocateUnchecked(1000, 8);
-        arena.allocateUnchecked(100_000, 8);
+        long first = Internal.of(arena).allocateUnchecked(1000, 8);
+        Internal.of(arena).allocateUnchecked(100_000, 8);
         long reservedBytes = arena.reservedBytes();
         arena.reset();
         assertEquals(0, arena.usedBytes());
         assertEquals(reservedBytes, arena.reservedBytes());
-        assertEquals(first, arena.allocateUnchecked(1000, 8));
+        assertEquals(first, Internal.of(arena).allocateUnchecked(1000, 8));
     }
 
     @Test
     void shouldTrackItsHighWaterMark() {
-        arena.allocateUnchecked(1000, 8);
+        Internal.of(arena).allocateUnchecked(1000, 8);
         assertEquals(1000, arena.highWaterBytes());
         try (MemoryScope scope = arena.open()) {
-            arena.allocateUnchecked(200_000, 8);
+            Internal.of(arena).allocateUnchecked(200_000, 8);
             assertEquals(201_000, arena.highWaterBytes(), scope::toString);
         }
         assertEquals(201_000, arena.highWaterBytes());
         arena.reset();
         long mark = arena.mark();
-        arena.allocateUnchecked(500_000, 8);
+        Internal.of(arena).allocateUnchecked(500_000, 8);
         arena.release(mark);
-        arena.allocateUnchecked(300, 8);
+        Internal.of(arena).allocateUnchecked(300, 8);
         assertEquals(500_000, arena.highWaterBytes());
         arena.close();
         assertEquals(500_000, arena.highWaterBytes());
@@ -160,8 +160,8 @@ class FrameArenaTest {
 
     @Test
     void shouldGiveEverythingBackOnCloseOnce() {
-        arena.allocateUnchecked(1, 1);
-        arena.allocateUnchecked(5_000_000, 64);
+        Internal.of(arena).allocateUnchecked(1, 1);
+        Internal.of(arena).allocateUnchecked(5_000_000, 64);
         MemoryScope scope = arena.open();
         arena.close();
         assertEquals(0, memory.allocatedBytes());
@@ -198,13 +198,13 @@ class FrameArenaTest {
         String message = "frame arena is closed: create a new one";
         assertEquals(message, illegalState(() -> arena.allocate(8, 8)));
         assertEquals(message, illegalState(() -> arena.tryAllocate(8, 8)));
-        assertEquals(message, illegalState(() -> arena.allocateUnchecked(8, 8)));
+        assertEquals(message, illegalState(() -> Internal.of(arena).allocateUnchecked(8, 8)));
         assertEquals(message, illegalState(arena::open));
         assertEquals(message, illegalState(arena::mark));
         assertEquals(message, illegalState(arena::reset));
         assertEquals(message, illegalState(() -> arena.release(mark)));
         assertEquals(message, illegalState(() -> arena.release(0)));
-        assertEquals(message, illegalState(() -> arena.unwind(mark)));
+        assertEquals(message, illegalState(() -> Internal.of(arena).unwind(mark)));
         assertFalse(arena.toString().isEmpty());
     }
 

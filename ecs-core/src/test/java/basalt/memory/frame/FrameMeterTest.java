@@ -44,14 +44,14 @@ class FrameMeterTest {
         arena.allocate(1000, 1);
         arena.reset();
 
-        FrameSummary frame = arena.lastFrame();
+        FrameArena.Summary frame = arena.lastFrame();
         assertEquals(0, frame.epoch());
         assertEquals(1129, frame.frame().allocatedBytes());
         assertEquals(5, frame.frame().allocations());
         assertEquals(1000, frame.unphasedBytes());
         assertEquals(
                 List.of("physics", "render"),
-                frame.phases().stream().map(MeterStats::name).toList());
+                frame.phases().stream().map(FrameMeter.Stats::name).toList());
         assertEquals(121, physics.lastFrame().allocatedBytes());
         assertEquals(3, physics.lastFrame().allocations());
         assertEquals(8, frame.phases().get(1).allocatedBytes());

@@ -14,7 +14,6 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
@@ -35,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FramePromotionsTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
     private final FramePromotions promotions = arena.promotions();
-    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 16, FitPolicy.FIRST_FIT);
+    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 16);
 
     @AfterEach
     void close() {
@@ -60,7 +59,7 @@ class FramePromotionsTest {
         HEAP(true) {
             @Override
             PromotionTarget make(MemorySource source) {
-                return new Heap(source, 1 << 16, 1 << 20, FitPolicy.BEST_FIT);
+                return new Heap(source, 1 << 16, 1 << 20);
             }
         },
         SCRATCH(false) {
@@ -121,11 +120,11 @@ class FramePromotionsTest {
             long ticket = promotions.promote(arena.allocate(200, 8), target);
             arena.reset();
             assertFalse(promotions.isPromoted(ticket));
-            assertSame(PromotionRefusal.NO_MEMORY, promotions.refusal(ticket));
+            assertSame(FramePromotions.Refusal.NO_MEMORY, promotions.refusal(ticket));
             assertThrows(IllegalStateException.class, () -> promotions.slice(ticket));
             assertThrows(IllegalStateException.class, () -> promotions.handle(ticket));
             assertEquals(
-                    Map.of(PromotionRefusal.NO_MEMORY, 1),
+                    Map.of(FramePromotions.Refusal.NO_MEMORY, 1),
                     arena.lastFrame().frame().refusals());
         }
     }
@@ -157,7 +156,7 @@ class FramePromotionsTest {
         ((AutoCloseable) target).close();
         assertThrows(IllegalStateException.class, arena::reset);
         assertEquals(1, arena.epoch(), "the frame has ended nevertheless");
-        assertSame(PromotionRefusal.TARGET_FAILED, promotions.refusal(ticket));
+        assertSame(FramePromotions.Refusal.TARGET_FAILED, promotions.refusal(ticket));
         assertTrue(promotions.isPromoted(other));
         arena.reset();
     }
@@ -173,7 +172,7 @@ class FramePromotionsTest {
             arena.reset();
             assertEquals(200, promotions.slice(ticket).sizeBytes());
             assertEquals(2, cache.slice(promotions.handle(ticket)).getByte(199));
-            assertSame(PromotionRefusal.TOO_LARGE, promotions.refusal(tooLarge));
+            assertSame(FramePromotions.Refusal.TOO_LARGE, promotions.refusal(tooLarge));
             assertThrows(IllegalArgumentException.class, () -> cache.tryPlace(257, 8));
         }
     }
@@ -184,7 +183,7 @@ class FramePromotionsTest {
             long ticket = promotions.promote(arena.allocate(65, 8), pool);
             long fits = promotions.promote(arena.allocate(64, 8), pool);
             arena.reset();
-            assertSame(PromotionRefusal.TOO_LARGE, promotions.refusal(ticket));
+            assertSame(FramePromotions.Refusal.TOO_LARGE, promotions.refusal(ticket));
             assertTrue(promotions.isPromoted(fits));
             assertEquals(1, pool.liveBlocks());
             arena.allocate(65, 8);
@@ -200,8 +199,8 @@ class FramePromotionsTest {
             ticket = promotions.promote(arena.allocate(16, 8), heap);
         }
         arena.reset();
-        assertSame(PromotionRefusal.ENDED_EARLIER, promotions.refusal(ticket));
-        assertEquals(0, heap.allocationCount());
+        assertSame(FramePromotions.Refusal.ENDED_EARLIER, promotions.refusal(ticket));
+        assertEquals(0, heap.liveBlocks());
     }
 
     @Test
@@ -217,16 +216,16 @@ class FramePromotionsTest {
             promotions.promote(arena.allocate(10, 1), pool);
             arena.reset();
         }
-        for (MeterStats figures : List.of(
+        for (FrameMeter.Stats figures : List.of(
                 phase.lastFrame(), tag.lastFrame(), arena.meters().tag("ai").lastFrame())) {
             assertEquals(1, figures.promoted());
             assertEquals(100, figures.promotedBytes());
             assertEquals(1, figures.refused());
             assertEquals(100, figures.refusedBytes());
-            assertEquals(Map.of(PromotionRefusal.TOO_LARGE, 1), figures.refusals());
+            assertEquals(Map.of(FramePromotions.Refusal.TOO_LARGE, 1), figures.refusals());
             assertEquals(100, figures.discardedBytes());
         }
-        MeterStats frame = arena.lastFrame().frame();
+        FrameMeter.Stats frame = arena.lastFrame().frame();
         assertEquals(2, frame.promoted());
         assertEquals(110, frame.promotedBytes());
         assertEquals(100, frame.discardedBytes());
@@ -339,7 +338,7 @@ class FramePromotionsTest {
         assertEquals("broken 16", e.getSuppressed()[0].getMessage());
         assertTrue(promotions.isPromoted(fine));
         assertEquals(
-                Map.of(PromotionRefusal.TARGET_FAILED, 2),
+                Map.of(FramePromotions.Refusal.TARGET_FAILED, 2),
                 arena.lastFrame().frame().refusals());
         arena.reset();
         assertEquals(0, arena.lastFrame().frame().refused());
@@ -369,18 +368,18 @@ class FramePromotionsTest {
             for (long[] ask : asked) {
                 String where = "seed " + seed + ", frame " + frame;
                 if (ask[2] == 1) {
-                    assertSame(PromotionRefusal.ENDED_EARLIER, promotions.refusal(ask[0]), where);
+                    assertSame(FramePromotions.Refusal.ENDED_EARLIER, promotions.refusal(ask[0]), where);
                 } else if (promotions.isPromoted(ask[0])) {
                     Slice copy = promotions.slice(ask[0]);
                     assertEquals(ask[1], copy.sizeBytes(), where);
                     assertEquals((byte) ask[1], copy.getByte(ask[1] - 1), where);
                     live.add(promotions.handle(ask[0]));
                 } else {
-                    assertSame(PromotionRefusal.NO_MEMORY, promotions.refusal(ask[0]), where);
+                    assertSame(FramePromotions.Refusal.NO_MEMORY, promotions.refusal(ask[0]), where);
                     assertTrue(heap.largestFreeBytes() < ask[1] + 64, where);
                 }
             }
-            assertEquals(live.size(), heap.allocationCount());
+            assertEquals(live.size(), heap.liveBlocks());
             while (live.size() > 30) {
                 heap.free(live.remove(random.nextInt(live.size())));
             }

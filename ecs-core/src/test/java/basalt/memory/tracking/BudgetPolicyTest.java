@@ -84,9 +84,9 @@ class BudgetPolicyTest {
 
         assertEquals(
                 List.of(
-                        new MemoryPressure("a/b", PressureKind.SOFT, 100, 0, 80),
-                        new MemoryPressure("a/b", PressureKind.OVERRUN, 1, 100, 100),
-                        new MemoryPressure("a/b", PressureKind.OVERRUN, 2, 101, 100)),
+                        new MemoryPressure("a/b", MemoryPressure.Kind.SOFT, 100, 0, 80),
+                        new MemoryPressure("a/b", MemoryPressure.Kind.OVERRUN, 1, 100, 100),
+                        new MemoryPressure("a/b", MemoryPressure.Kind.OVERRUN, 2, 101, 100)),
                 heard);
         assertEquals(2, stats(tag).overruns());
         assertEquals(0, stats(tag).denials());
@@ -107,8 +107,8 @@ class BudgetPolicyTest {
 
         assertEquals(
                 List.of(
-                        new MemoryPressure("a/b", PressureKind.SOFT, 101, 0, 50),
-                        new MemoryPressure("a/b", PressureKind.OVERRUN, 101, 0, 100)),
+                        new MemoryPressure("a/b", MemoryPressure.Kind.SOFT, 101, 0, 50),
+                        new MemoryPressure("a/b", MemoryPressure.Kind.OVERRUN, 101, 0, 100)),
                 heard);
     }
 
@@ -123,7 +123,7 @@ class BudgetPolicyTest {
 
         assertThrows(NativeMemoryException.class, () -> tag.allocate(21, 1));
 
-        assertEquals(List.of(new MemoryPressure("a", PressureKind.DENIED, 21, 0, 20)), heard);
+        assertEquals(List.of(new MemoryPressure("a", MemoryPressure.Kind.DENIED, 21, 0, 20)), heard);
         assertEquals(1, stats(above).denials());
         assertEquals(0, stats(tag).overruns());
         assertStats(tag, 0, 0, 0, 0);
@@ -150,7 +150,7 @@ class BudgetPolicyTest {
         long promoted = tag.allocate(41, 8);
         long last = tag.allocate(40, 8); // promoted bytes do not use the budget
 
-        assertEquals(List.of(new MemoryPressure("a/b", PressureKind.PROMOTED, 41, 60, 100)), heard);
+        assertEquals(List.of(new MemoryPressure("a/b", MemoryPressure.Kind.PROMOTED, 41, 60, 100)), heard);
         assertStats(tag, 100, 2, 41, 1);
         assertStats(above, 141, 3, 0, 0);
         assertEquals(2, stats(tag).allocations());

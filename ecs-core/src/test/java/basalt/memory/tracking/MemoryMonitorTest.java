@@ -11,7 +11,6 @@ import basalt.memory.DeadHandleException;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.StreamingArena;
@@ -33,7 +32,7 @@ class MemoryMonitorTest {
     private final List<DiagnosticReport> reports = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(reports::add, LIMITS, false);
     private final FrameArena arena = new FrameArena(MemorySource.direct());
-    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20, FitPolicy.FIRST_FIT);
+    private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20);
 
     @AfterEach
     void close() {
@@ -243,7 +242,7 @@ class MemoryMonitorTest {
 
     @Test
     void shouldReportBudgets() {
-        MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(monitor);
+        MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(monitor::onPressure);
         MemoryTag tag = tracker.tag("ai").budget(10, 20);
         tracker.root().budget(0, 100);
         long address = tag.allocate(16, 8);
@@ -308,7 +307,7 @@ class MemoryMonitorTest {
     @Test
     void shouldThrowUndeniedPressureInStrictMode() {
         MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
-        MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(strict);
+        MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(strict::onPressure);
         MemoryTag soft = tracker.tag("soft").budget(10, 1000);
         assertThrows(MemoryDiagnosticException.class, () -> soft.allocate(16, 8));
         MemoryTag hard = tracker.tag("hard").budget(10, 10);
@@ -348,13 +347,13 @@ class MemoryMonitorTest {
         DiagnosticReport report = new DiagnosticReport(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
         monitor.watch((limits, listener) -> {
             assertSame(LIMITS, limits);
-            listener.onDiagnostic(report);
+            listener.accept(report);
         });
         assertNothing();
         monitor.endFrame();
         assertReported(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
         MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
-        strict.watch((limits, listener) -> listener.onDiagnostic(report)).watch("world", arena);
+        strict.watch((limits, listener) -> listener.accept(report)).watch("world", arena);
         var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
         assertSame(report, e.report());
     }

@@ -7,7 +7,6 @@ import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemorySource;
 import basalt.memory.StrictJson;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.ResourceArena;
 import java.math.BigDecimal;
@@ -48,7 +47,7 @@ class MemoryReportTest {
         MemoryTag level = tracker.tag("level \"1\"").budget(100, 100_000, BudgetPolicy.WARN);
         MemoryTag ai = tracker.tag("ai");
         try (ResourceArena meshes = new ResourceArena(level, "me\nshes", 1 << 20);
-                Heap heap = new Heap(ai, 4096, 1 << 20, FitPolicy.BEST_FIT)) {
+                Heap heap = new Heap(ai, 4096, 1 << 20)) {
             meshes.allocate(40 * 1024, 64);
             meshes.allocate(40 * 1024, 64);
             heap.allocate(1024);

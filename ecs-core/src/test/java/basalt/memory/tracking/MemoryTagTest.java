@@ -78,7 +78,7 @@ class MemoryTagTest {
         assertEquals(List.of(), heard);
         long second = tag.allocate(1, 8);
         long third = tag.allocate(1, 8);
-        assertEquals(List.of(new MemoryPressure("a/b", PressureKind.SOFT, 1, 100, 100)), heard);
+        assertEquals(List.of(new MemoryPressure("a/b", MemoryPressure.Kind.SOFT, 1, 100, 100)), heard);
         tag.free(second, 1);
         tag.free(third, 1);
         long fourth = tag.allocate(5, 8);
@@ -96,7 +96,7 @@ class MemoryTagTest {
 
         assertThrows(NativeMemoryException.class, () -> tag.allocate(21, 8));
 
-        assertEquals(List.of(new MemoryPressure("a/b", PressureKind.DENIED, 21, 0, 20)), heard);
+        assertEquals(List.of(new MemoryPressure("a/b", MemoryPressure.Kind.DENIED, 21, 0, 20)), heard);
         assertEquals(1, tracker.snapshot().find("a/b").orElseThrow().denials());
         assertEquals(0, tracker.snapshot().denials());
     }

@@ -92,7 +92,7 @@ class MemoryTrackerModelTest {
             if (expected.get(i).policy == BudgetPolicy.FAIL && allocatedBytes(i) + bytes > expected.get(i).hardBytes) {
                 assertThrows(NativeMemoryException.class, () -> tags.get(tag).allocate(bytes, 8));
                 expected.get(i).denials++;
-                assertEquals(List.of(pressure(i, PressureKind.DENIED, bytes)), told);
+                assertEquals(List.of(pressure(i, MemoryPressure.Kind.DENIED, bytes)), told);
                 return;
             }
         }
@@ -101,14 +101,14 @@ class MemoryTrackerModelTest {
             boolean exceeds = allocatedBytes(i) + bytes > of.hardBytes;
             if (exceeds && of.policy == BudgetPolicy.PROMOTE) {
                 promotedIn.add(i);
-                pressures.add(pressure(i, PressureKind.PROMOTED, bytes));
+                pressures.add(pressure(i, MemoryPressure.Kind.PROMOTED, bytes));
                 continue;
             }
             if (allocatedBytes(i) <= of.softBytes && allocatedBytes(i) + bytes > of.softBytes) {
-                pressures.add(pressure(i, PressureKind.SOFT, bytes));
+                pressures.add(pressure(i, MemoryPressure.Kind.SOFT, bytes));
             }
             if (exceeds) {
-                pressures.add(pressure(i, PressureKind.OVERRUN, bytes));
+                pressures.add(pressure(i, MemoryPressure.Kind.OVERRUN, bytes));
             }
         }
         long address = allocateOrBeRefused(tag, bytes);
@@ -196,9 +196,9 @@ class MemoryTrackerModelTest {
         }
     }
 
-    private MemoryPressure pressure(int tag, PressureKind kind, long bytes) {
+    private MemoryPressure pressure(int tag, MemoryPressure.Kind kind, long bytes) {
         Expected of = expected.get(tag);
-        long limitBytes = kind == PressureKind.SOFT ? of.softBytes : of.hardBytes;
+        long limitBytes = kind == MemoryPressure.Kind.SOFT ? of.softBytes : of.hardBytes;
         return new MemoryPressure(PATHS.get(tag), kind, bytes, allocatedBytes(tag), limitBytes);
     }
 

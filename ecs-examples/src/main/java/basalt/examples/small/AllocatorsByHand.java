@@ -6,11 +6,9 @@ import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.allocator.Defragmentation;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
-import basalt.memory.allocator.StackAllocator;
+import basalt.memory.allocator.ScratchArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameString;
@@ -28,9 +26,9 @@ final class AllocatorsByHand {
         tracker.root().budget(1 << 20, 2 << 20); // warns at 1 MiB, refuses at 2 MiB
         try (JmxRegistration jmx = tracker.register("allocators by hand");
                 FrameArena frame = new FrameArena(tracker.tag("frames"));
-                StackAllocator stack = new StackAllocator(tracker.tag("scratch"), 16 << 10);
+                ScratchArena stack = new ScratchArena(tracker.tag("scratch"), "stack", 16 << 10);
                 PoolAllocator pool = new PoolAllocator(tracker.tag("messages"), 64, 8);
-                Heap heap = new Heap(tracker.tag("documents"), 64 << 10, 1 << 20, FitPolicy.BEST_FIT)) {
+                Heap heap = new Heap(tracker.tag("documents"), 64 << 10, 1 << 20)) {
             out.println("for jconsole: " + jmx.objectName());
             frames(frame, out);
             promotion(frame, heap, out);
@@ -101,14 +99,14 @@ final class AllocatorsByHand {
         for (int i = 0; i < documents.length; i += 2) {
             heap.free(documents[i]);
         }
-        Defragmentation done = heap.defragmentBytes(1 << 20); // moves at most so many bytes
+        Heap.Defragmentation done = heap.defragmentBytes(1 << 20); // moves at most so many bytes
         out.printf(
                 "fragmentation: %.2f, after %d moves: %.2f%n",
                 done.fragmentationBefore(), done.movedBlocks(), done.fragmentationAfter());
     }
 
     /** A stack serves nested calls: each call frees what it has pushed, and leaves the memory of its callers alone. */
-    private static int largest(StackAllocator stack, int from, int to) {
+    private static int largest(ScratchArena stack, int from, int to) {
         if (to - from == 1) {
             return from * 7919 % 1009;
         }

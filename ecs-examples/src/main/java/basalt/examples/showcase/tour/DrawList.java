@@ -4,7 +4,7 @@ import basalt.examples.showcase.tour.Actors.Look;
 import basalt.examples.showcase.tour.Actors.Position;
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
-import basalt.memory.allocator.StackAllocator;
+import basalt.memory.allocator.ScratchArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameColumns;
 import basalt.memory.frame.FrameLayout;
@@ -52,12 +52,7 @@ final class DrawList {
 
     /** Builds the list for some actors and trees. */
     static DrawList of(
-            World world,
-            FrameLongList actors,
-            Forest forest,
-            FrameLongList trees,
-            Camera camera,
-            StackAllocator stack) {
+            World world, FrameLongList actors, Forest forest, FrameLongList trees, Camera camera, ScratchArena stack) {
         FrameArena frame = world.frame();
         FrameLongList batches = FrameLongList.in(frame, KEYS);
         if (actors.isEmpty() && trees.isEmpty()) {
@@ -88,7 +83,7 @@ final class DrawList {
     }
 
     /** Sorts the commands by key, with a stable counting sort. */
-    static FrameColumns sorted(FrameArena frame, StackAllocator stack, FrameColumns commands, FrameLongList batches) {
+    static FrameColumns sorted(FrameArena frame, ScratchArena stack, FrameColumns commands, FrameLongList batches) {
         FrameColumns sorted = FrameColumns.in(frame, COMMAND, commands.rows());
         try (MemoryScope scratch = stack.open()) {
             Slice places = scratch.allocate(KEYS * 4L, 64);

@@ -12,7 +12,7 @@ import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
-import basalt.memory.allocator.Defragmentation;
+import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.HeapPin;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
@@ -289,7 +289,7 @@ final class Game implements AutoCloseable {
     private void tidyJournals() {
         try (HeapPin pin = memory.journals.pin(actors.firstJournal())) {
             Slice entries = pin.slice();
-            Defragmentation step;
+            Heap.Defragmentation step;
             int steps = 0;
             do {
                 step = memory.journals.defragmentBytes(DEFRAGMENTED_BYTES_A_STEP);

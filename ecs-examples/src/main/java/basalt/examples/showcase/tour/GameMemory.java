@@ -6,16 +6,13 @@ import basalt.examples.showcase.tour.Game.FrameGraph;
 import basalt.inspect.InspectorBuilder;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
-import basalt.memory.CappedMemory;
 import basalt.memory.MemorySource;
-import basalt.memory.allocator.FitPolicy;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.ResourceArena;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
@@ -70,7 +67,7 @@ final class GameMemory implements AutoCloseable {
     final ResourceArena resources;
 
     /** Data that lives during a call. */
-    final StackAllocator stack;
+    final ScratchArena stack;
 
     /** The current and the next flow field of the crowd. Each is reset when its next field begins. */
     final ScratchArena[] fields = new ScratchArena[2];
@@ -119,7 +116,7 @@ final class GameMemory implements AutoCloseable {
      */
     GameMemory(MemorySource machine, boolean guarded, long textureBytes) {
         try {
-            MemorySource capped = CappedMemory.of(machine, 64 * MIB);
+            MemorySource capped = new MemoryTracker(machine).root().budget(64 * MIB, 64 * MIB);
             guard = guarded ? open.add(new GuardedMemory(capped)) : null;
             tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::onPressure);
             tracker.root().budget(40 * MIB, 48 * MIB);
@@ -135,7 +132,8 @@ final class GameMemory implements AutoCloseable {
 
             stack = own(
                     "scratch",
-                    new StackAllocator(tag("scratch/stack", PathSearch.SCRATCH_BYTES), PathSearch.SCRATCH_BYTES));
+                    new ScratchArena(
+                            tag("scratch/stack", PathSearch.SCRATCH_BYTES), "stack", PathSearch.SCRATCH_BYTES));
 
             MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES);
             for (int i = 0; i < fields.length; i++) {
@@ -146,7 +144,7 @@ final class GameMemory implements AutoCloseable {
             paths = own("paths", new SizeClassAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
 
             MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
-            journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB, FitPolicy.FIRST_FIT));
+            journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB));
 
             long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
             MemoryTag audio = tag("audio/voices", slabBytes);

@@ -2,8 +2,8 @@ package basalt.examples.showcase.tour;
 
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
+import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SizeClassAllocator;
-import basalt.memory.allocator.StackAllocator;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FramePromotions;
 
@@ -29,12 +29,12 @@ final class PathSearch {
     /** Maximum memory on the stack. */
     static final long SCRATCH_BYTES = COST_BYTES + 2 * LIST_BYTES;
 
-    private final StackAllocator stack;
+    private final ScratchArena stack;
     private final FrameArena frame;
     private final SizeClassAllocator paths;
     private int searches;
 
-    PathSearch(StackAllocator stack, FrameArena frame, SizeClassAllocator paths) {
+    PathSearch(ScratchArena stack, FrameArena frame, SizeClassAllocator paths) {
         this.stack = stack;
         this.frame = frame;
         this.paths = paths;

@@ -72,13 +72,13 @@ class ActorsTest {
             assertEquals(POPULATION, memory.world.entityCount());
             for (int frame = 0; frame < 200; frame++) {
                 step();
-                assertEquals(WALKERS, memory.journals.allocationCount());
+                assertEquals(WALKERS, memory.journals.liveBlocks());
                 assertTrue(memory.paths.liveBlocks() <= WALKERS);
             }
             assertTrue(memory.paths.liveBlocks() > WALKERS / 2);
             actors.leave();
             assertEquals((POPULATION + 2) / 3, memory.world.entityCount());
-            assertEquals((WALKERS + 2) / 3, memory.journals.allocationCount(), 1);
+            assertEquals((WALKERS + 2) / 3, memory.journals.liveBlocks(), 1);
             assertEquals(0, memory.paths.liveBlocks());
             actors.enter(field, POPULATION);
         }

@@ -50,7 +50,7 @@ class JournalsTest {
             }
         }
         assertTrue(moved > 100, "moved " + moved);
-        assertEquals(model.size(), memory.journals.allocationCount());
+        assertEquals(model.size(), memory.journals.liveBlocks());
         for (Expected one : model) {
             assertEquals(one.cells.size(), journals.size(one.journal));
             long hash = 0;

@@ -5,15 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.agrona.BitUtil;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** Compares the list of segments and the tree of holes with a linear search. Needs no native memory. */
-class FreeSpaceModelTest {
+class HeapSegmentsModelTest {
     private static final int NONE = HeapSegments.NONE;
     private static final long REGION = 1 << 16;
     private static final int REGIONS = 5;
@@ -21,62 +19,50 @@ class FreeSpaceModelTest {
     private final Random random = new Random(7);
     private final List<Integer> blocks = new ArrayList<>();
     private final int[] heads = new int[REGIONS];
-    private FreeSpace space;
-    private HeapSegments segments;
-    private Comparator<Integer> preference;
+    private final HeapSegments segments = new HeapSegments(REGION);
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldAgreeWithALinearSearch(FitPolicy fitPolicy) {
-        space = new FreeSpace(REGION, fitPolicy);
-        segments = space.segments();
-        Comparator<Integer> byPosition = Comparator.comparingLong(segments::position);
-        preference = fitPolicy == FitPolicy.FIRST_FIT
-                ? byPosition
-                : Comparator.<Integer>comparingLong(segments::bytes).thenComparing(byPosition);
+    @Test
+    void shouldAgreeWithALinearSearch() {
         int[] order = {3, 0, 4, 1, 2};
         for (int region : order) {
-            space.ensureRoom();
             int before = NONE;
             for (int other = REGIONS - 1; other > region; other--) {
                 before = heads[other] == 0 ? before : heads[other] - 1;
             }
-            heads[region] = 1 + space.addRegion(before, region * REGION);
+            heads[region] = 1 + segments.addRegion(before, region * REGION);
         }
         for (int step = 0; step < 6_000; step++) {
             if (random.nextInt(100) < (step / 1000 % 2 == 0 ? 65 : 35)) {
                 take();
             } else if (!blocks.isEmpty()) {
-                space.release(blocks.remove(random.nextInt(blocks.size())));
+                segments.release(blocks.remove(random.nextInt(blocks.size())));
             }
             checkInvariants();
         }
-        assertTrue(segments.capacity() > 64, "the tables have grown");
         while (!blocks.isEmpty()) {
-            space.release(blocks.remove(random.nextInt(blocks.size())));
+            segments.release(blocks.remove(random.nextInt(blocks.size())));
         }
         for (int region : order) {
-            assertTrue(space.isEmptyRegion(heads[region] - 1));
-            space.removeRegion(heads[region] - 1);
+            assertTrue(segments.isEmptyRegion(heads[region] - 1));
+            segments.removeRegion(heads[region] - 1);
             assertFalse(segments.exists(heads[region] - 1));
         }
-        assertEquals(0, space.freeBytes());
-        assertEquals(0, space.largestBytes());
+        assertEquals(0, segments.freeBytes());
+        assertEquals(0, segments.largestBytes());
         assertEquals(NONE, segments.first());
         assertEquals(NONE, segments.last());
-        assertEquals(Long.MAX_VALUE, space.lowestPosition());
+        assertEquals(Long.MAX_VALUE, segments.lowestPosition());
     }
 
     private void take() {
         long bytes = 16 * (1 + random.nextInt(1 << random.nextInt(10)));
         int alignment = 1 << random.nextInt(13);
         long below = random.nextBoolean() ? Long.MAX_VALUE : 16 * random.nextInt((int) (REGIONS * REGION / 16));
-        int hole = space.find(bytes, alignment, below);
+        int hole = segments.find(bytes, alignment, below);
         assertEquals(walk(bytes, alignment, below), hole);
         if (hole != NONE) {
-            space.ensureRoom();
             long position = BitUtil.align(segments.position(hole), alignment);
-            int block = space.take(hole, position, bytes, blocks.size());
+            int block = segments.take(hole, position, bytes, blocks.size());
             assertEquals(position, segments.position(block));
             assertEquals(bytes, segments.bytes(block));
             blocks.add(block);
@@ -84,17 +70,15 @@ class FreeSpaceModelTest {
     }
 
     private int walk(long bytes, int alignment, long below) {
-        int best = NONE;
         for (int segment = segments.first(); segment != NONE; segment = segments.next(segment)) {
             long end = segments.position(segment) + segments.bytes(segment);
             if (segments.isHole(segment)
                     && segments.position(segment) < below
-                    && BitUtil.align(segments.position(segment), alignment) + bytes <= end
-                    && (best == NONE || preference.compare(segment, best) < 0)) {
-                best = segment;
+                    && BitUtil.align(segments.position(segment), alignment) + bytes <= end) {
+                return segment;
             }
         }
-        return best;
+        return NONE;
     }
 
     private void checkInvariants() {
@@ -129,8 +113,8 @@ class FreeSpaceModelTest {
         assertEquals(REGIONS * REGION, position);
         assertEquals(previous, segments.last());
         assertEquals(blocks.size(), blockCount);
-        assertEquals(freeBytes, space.freeBytes());
-        assertEquals(largestBytes, space.largestBytes());
-        assertEquals(lowest, space.lowestPosition());
+        assertEquals(freeBytes, segments.freeBytes());
+        assertEquals(largestBytes, segments.largestBytes());
+        assertEquals(lowest, segments.lowestPosition());
     }
 }

@@ -6,22 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import basalt.memory.MemorySource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which hole a block is put into, and how holes change. */
-class HeapFitPolicyTest {
+class HeapHolesTest {
     private static final int REGION = 64 * 1024;
 
-    private Heap heap;
+    private final Heap heap = new Heap(MemorySource.direct(), REGION, 4 * REGION);
 
     @AfterEach
     void closeHeap() {
         heap.close();
-    }
-
-    private void open(FitPolicy fitPolicy) {
-        heap = new Heap(MemorySource.direct(), REGION, 4 * REGION, fitPolicy);
     }
 
     /** Adjacent blocks of these sizes from the start of the first region, and one for the rest. */
@@ -42,7 +36,6 @@ class HeapFitPolicyTest {
 
     @Test
     void shouldPickTheLowestHoleThatFits() {
-        open(FitPolicy.FIRST_FIT);
         long[] handles = fill(64, 16, 512, 16, 128, 16, 256, 16);
         long[] addresses = {address(handles[0]), address(handles[2]), address(handles[4]), address(handles[6])};
         for (int i = 6; i >= 0; i -= 2) {
@@ -56,53 +49,25 @@ class HeapFitPolicyTest {
     }
 
     @Test
-    void shouldPickTheTightestHoleThatFits() {
-        open(FitPolicy.BEST_FIT);
-        long[] handles = fill(512, 16, 64, 16, 256, 16, 128, 16, 256, 16);
-        long[] addresses = new long[10];
-        for (int i = 0; i < 10; i++) {
-            addresses[i] = address(handles[i]);
-        }
-        for (int i = 8; i >= 0; i -= 2) {
-            heap.free(handles[i]);
-        }
-        assertEquals(addresses[6], address(heap.allocate(100)), "128 is the tightest for 112");
-        assertEquals(addresses[4], address(heap.allocate(129)), "the lower one of 256");
-        assertEquals(addresses[6] + 112, address(heap.allocate(16)), "the rest of 128");
-        assertEquals(addresses[2], address(heap.allocate(64)));
-        assertEquals(addresses[8], address(heap.allocate(256)));
-        assertEquals(addresses[4] + 144, address(heap.allocate(100)), "the rest of 256");
-        assertEquals(addresses[0], address(heap.allocate(257)));
+    void shouldSkipHolesThatAreLargeEnoughButNotAligned() {
+        long[] handles = fill(1024, 16, 1024, 16, 4096, 16);
+        long start = address(handles[0]);
+        heap.free(handles[2]); // from 1040 to 2064: no multiple of 1024 with 1024 behind it
+        assertEquals(start + 2048, address(heap.allocate(16, 1024)), "fits behind the gap");
+        heap.free(handles[4]); // from 2080 to 6176
+        assertEquals(start + 3072, address(heap.allocate(1024, 1024)));
+        assertEquals(start + 1040, address(heap.allocate(1008)), "the gap is a hole");
     }
 
     @Test
-    void shouldSkipHolesThatAreLargeEnoughButNotAligned() {
-        for (FitPolicy fitPolicy : FitPolicy.values()) {
-            open(fitPolicy);
-            long[] handles = fill(1024, 16, 1024, 16, 4096, 16);
-            long start = address(handles[0]);
-            heap.free(handles[2]); // from 1040 to 2064: no multiple of 1024 with 1024 behind it
-            assertEquals(start + 2048, address(heap.allocate(16, 1024)), "fits behind the gap");
-            heap.free(handles[4]); // from 2080 to 6176
-            assertEquals(start + 3072, address(heap.allocate(1024, 1024)));
-            assertEquals(start + 1040, address(heap.allocate(1008)), "the gap is a hole");
-            heap.close();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMergeWithNoNeighbour(FitPolicy fitPolicy) {
-        open(fitPolicy);
+    void shouldMergeWithNoNeighbour() {
         long[] handles = fill(64, 64, 64);
         heap.free(handles[1]);
         assertHoles(64, 64);
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMergeWithTheHoleInFront(FitPolicy fitPolicy) {
-        open(fitPolicy);
+    @Test
+    void shouldMergeWithTheHoleInFront() {
         long[] handles = fill(64, 48, 32, 64);
         long address = address(handles[1]);
         heap.free(handles[1]);
@@ -111,10 +76,8 @@ class HeapFitPolicyTest {
         assertEquals(address, address(heap.allocate(80)));
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMergeWithTheHoleBehind(FitPolicy fitPolicy) {
-        open(fitPolicy);
+    @Test
+    void shouldMergeWithTheHoleBehind() {
         long[] handles = fill(64, 48, 32, 64);
         long address = address(handles[1]);
         heap.free(handles[2]);
@@ -123,10 +86,8 @@ class HeapFitPolicyTest {
         assertEquals(address, address(heap.allocate(80)));
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMergeWithBothHoles(FitPolicy fitPolicy) {
-        open(fitPolicy);
+    @Test
+    void shouldMergeWithBothHoles() {
         long[] handles = fill(64, 48, 32, 16, 64);
         long address = address(handles[1]);
         heap.free(handles[1]);
@@ -137,10 +98,8 @@ class HeapFitPolicyTest {
         assertEquals(address, address(heap.allocate(96)));
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldMergeAtTheStartAndAtTheEndOfARegion(FitPolicy fitPolicy) {
-        open(fitPolicy);
+    @Test
+    void shouldMergeAtTheStartAndAtTheEndOfARegion() {
         long[] handles = fill(64, 48, REGION - 64 - 48 - 32 - 16, 32); // and 16 more
         heap.free(handles[0]);
         assertHoles(64, 64);
@@ -154,10 +113,8 @@ class HeapFitPolicyTest {
         assertHoles(REGION, REGION);
     }
 
-    @ParameterizedTest
-    @EnumSource(FitPolicy.class)
-    void shouldNotMergeAcrossRegions(FitPolicy fitPolicy) {
-        open(fitPolicy);
+    @Test
+    void shouldNotMergeAcrossRegions() {
         long[] handles = new long[4];
         for (int i = 0; i < 4; i++) {
             handles[i] = heap.allocate(REGION);

@@ -1,4 +1,4 @@
-package basalt.memory.block;
+package basalt.memory.allocator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,7 +1,8 @@
-package basalt.memory.block;
+package basalt.memory.allocator;
 
 import basalt.memory.DeadHandleException;
 import basalt.memory.Slice;
+import basalt.memory.block.SliceLifetimes;
 import java.util.Arrays;
 
 /**
@@ -23,12 +24,12 @@ import java.util.Arrays;
  * <p>If an allocator moves a block, its slices die and its handle stays live. A block that has used up its moves is not
  * moved again, so no serial is repeated.
  */
-public final class Handles extends SliceLifetimes {
+final class Handles extends SliceLifetimes {
     /** The largest number of slots. */
-    public static final int MAX_SLOTS = 1 << 30;
+    static final int MAX_SLOTS = 1 << 30;
 
     /** The generation of a retired slot. */
-    public static final int RETIRED = DeadHandleException.RETIRED;
+    static final int RETIRED = DeadHandleException.RETIRED;
 
     private static final long ONE_GENERATION = 1L << 32;
 
@@ -37,71 +38,62 @@ public final class Handles extends SliceLifetimes {
     private final int slotMask;
     private boolean closed;
 
-    /**
-     * Creates a table that belongs to the calling thread.
-     *
-     * @param maxSlots a power of two up to {@link #MAX_SLOTS}
-     */
-    public Handles(String allocator, int tag, int maxSlots) {
+    /** For the calling thread; {@code maxSlots} is a power of two up to {@link #MAX_SLOTS}. */
+    Handles(String allocator, int tag, int maxSlots) {
         super(16);
         this.allocator = allocator;
         this.tag = tag;
         this.slotMask = maxSlots - 1;
     }
 
-    /** The largest number of slots of this table. */
-    public int maxSlots() {
+    int maxSlots() {
         return slotMask + 1;
     }
 
-    /**
-     * Grows the table.
-     *
-     * @param slots the number of slots, at most {@link #maxSlots()}
-     */
-    public void ensureSlots(int slots) {
+    /** Grows the table. */
+    void ensureSlots(int slots) {
         if (slots > serials.length) {
             serials = Arrays.copyOf(serials, (int) Math.min(slotMask + 1L, Math.max(slots, serials.length * 2L)));
         }
     }
 
     /** Makes a free slot live, which must not be retired. */
-    public long begin(int slot) {
+    long begin(int slot) {
         serials[slot] += ONE_GENERATION; // the number of moves is 0 here
         return handle(slot, serials[slot]);
     }
 
     /** Frees a live slot. */
-    public boolean end(int slot) {
+    boolean end(int slot) {
         serials[slot] = (serials[slot] & -ONE_GENERATION) + ONE_GENERATION;
         return !isRetired(slot);
     }
 
-    public boolean isRetired(int slot) {
+    boolean isRetired(int slot) {
         return generation(slot) == RETIRED;
     }
 
     /** Whether the block of a live slot may still be moved. */
-    public boolean mayMove(int slot) {
+    boolean mayMove(int slot) {
         return (int) serials[slot] != -1;
     }
 
     /** Counts a move of a live slot, which {@link #mayMove} allows. Its slices die, its handle stays live. */
-    public void move(int slot) {
+    void move(int slot) {
         serials[slot]++;
     }
 
     /** Whether a value has the form of a handle: an odd generation. */
-    public static boolean isPossible(long handle) {
+    static boolean isPossible(long handle) {
         return (handle & ONE_GENERATION) != 0;
     }
 
-    public boolean isLive(long handle) {
+    boolean isLive(long handle) {
         int slot = (int) handle & slotMask;
         return slot < serials.length && handle(slot, serials[slot]) == handle && isPossible(handle);
     }
 
-    public int requireLive(long handle) {
+    int requireLive(long handle) {
         if (!isLive(handle)) {
             requireOpen();
             throw new DeadHandleException(
@@ -114,12 +106,12 @@ public final class Handles extends SliceLifetimes {
     }
 
     /** A view of a block. SAFETY: these bytes are the block of a live slot, until it ends or moves. */
-    public Slice slice(int slot, long address, long bytes) {
+    Slice slice(int slot, long address, long bytes) {
         return slice(slot, serials[slot], address, bytes);
     }
 
-    /** The current generation of a handle's slot. Returns the generation; 0 if there is no such slot. */
-    public int currentGeneration(long handle) {
+    /** The current generation of a handle's slot. 0 if there is no such slot. */
+    int currentGeneration(long handle) {
         int slot = (int) handle & slotMask;
         boolean exists = slot < serials.length && (tag | slot) == (int) handle;
         return exists ? generation(slot) : 0;
@@ -144,20 +136,18 @@ public final class Handles extends SliceLifetimes {
         return allocator;
     }
 
-    /** Whether the allocator is closed. */
-    public boolean isClosed() {
+    boolean isClosed() {
         return closed;
     }
 
-    /** Requires that the allocator is not closed. */
-    public void requireOpen() {
+    void requireOpen() {
         if (closed) {
             throw new IllegalStateException(allocator + " is closed: create a new one");
         }
     }
 
     /** Ends all handles and slices for good. */
-    public void close() {
+    void close() {
         Arrays.fill(serials, 0);
         closed = true;
     }
