@@ -325,9 +325,9 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      *    +----------+-------------+----------+-----+----------+-----------+
      * </pre>
      *
-     * <p>A part that is given back merges with its free neighbours, so no two free parts touch. The bookkeeping is on the
-     * Java heap and the range itself is never touched, so this suits large pieces that are allocated rarely. Taking is
-     * linear in the number of free parts, giving back logarithmic. Not thread-safe.
+     * <p>A part that is given back merges with its free neighbours, so no two free parts touch. The bookkeeping is on
+     * the Java heap and the range itself is never touched, so this suits large pieces that are allocated rarely. Taking
+     * is linear in the number of free parts, giving back logarithmic. Not thread-safe.
      */
     static final class FirstFit {
         private static final long NOT_TAKEN = 0;

@@ -2,9 +2,10 @@
  * Sources of native memory, checked views of memory, and the interface of all allocators.
  *
  * <p>A {@link basalt.memory.MemorySource} gives out native memory: {@linkplain basalt.memory.MemorySource#direct()
- * direct}, or from a {@linkplain basalt.memory.MappedMemory mapped file}. Allocators divide it, each for one pattern of use. They return a {@link basalt.memory.Slice}: a view that
- * checks its bounds and that its memory is still live. All of them implement {@link basalt.memory.Allocator}, which
- * reports their use of memory. A {@link basalt.memory.TransferableBlock} moves from thread to thread.
+ * direct}, or from a {@linkplain basalt.memory.MappedMemory mapped file}. Allocators divide it, each for one pattern of
+ * use. They return a {@link basalt.memory.Slice}: a view that checks its bounds and that its memory is still live. All
+ * of them implement {@link basalt.memory.Allocator}, which reports their use of memory. A
+ * {@link basalt.memory.TransferableBlock} moves from thread to thread.
  *
  * <p>Packages:
  *

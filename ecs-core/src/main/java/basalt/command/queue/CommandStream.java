@@ -17,8 +17,8 @@ import org.agrona.BitUtil;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Commands in the order of recording, off heap, in segments that grow by {@link ChunkStore#sizeAfter} and are reused. Objects,
- * components and reserved events are stored on the heap until the stream is cleared.
+ * Commands in the order of recording, off heap, in segments that grow by {@link ChunkStore#sizeAfter} and are reused.
+ * Objects, components and reserved events are stored on the heap until the stream is cleared.
  *
  * <p>A position has the number of a segment in the upper 32 bits, and the offset in that segment in the lower 32 bits.
  *

@@ -96,7 +96,9 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
         return blocks.usedBytes();
     }
 
-    /** {@inheritDoc} Includes all slabs with their free lists, all regions, and all blocks with their own allocation. */
+    /**
+     * {@inheritDoc} Includes all slabs with their free lists, all regions, and all blocks with their own allocation.
+     */
     @Override
     public long reservedBytes() {
         return backing.reservedBytes();

@@ -5,8 +5,8 @@ import org.agrona.BitUtil;
 import org.agrona.collections.Hashing;
 
 /**
- * The holes of a {@link Heap}, by position: a new block gets the lowest hole that fits. So low addresses stay dense, and
- * high regions become empty and can be given back.
+ * The holes of a {@link Heap}, by position: a new block gets the lowest hole that fits. So low addresses stay dense,
+ * and high regions become empty and can be given back.
  *
  * <p><b>Structure.</b> A treap: a search tree by position, and at the same time a heap by a hash of the segment's id,
  * so its expected depth is logarithmic. Each node stores the largest size and the lowest position in its subtree, so

@@ -56,7 +56,8 @@ public final class Heap extends BlockAllocator {
      *     least 4096
      * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; a rest that is
      *     smaller than a region is used for blocks with their own region
-     * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or the source is null
+     * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or the source is
+     *     null
      * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public Heap(MemorySource source, long regionBytes, long capBytes) {

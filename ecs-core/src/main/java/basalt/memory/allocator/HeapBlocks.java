@@ -12,8 +12,9 @@ import org.agrona.UnsafeApi;
  *
  * <p>Blocks of any size in shared regions of one size, and large blocks with their own region.
  *
- * <p>Shared regions are ordered by number; a new one gets the lowest number that is not in use. A block gets its own region if it is larger than a shared region, or if there is memory for the block alone but
- * not for another shared region. Blocks below a page never do, because most of the page would be wasted.
+ * <p>Shared regions are ordered by number; a new one gets the lowest number that is not in use. A block gets its own
+ * region if it is larger than a shared region, or if there is memory for the block alone but not for another shared
+ * region. Blocks below a page never do, because most of the page would be wasted.
  */
 final class HeapBlocks implements HandledBlocks {
     /** All positions and block sizes are multiples of this, so each hole fits at least the smallest block. */

@@ -23,13 +23,13 @@ import basalt.memory.block.ScopeStack;
  * }</pre>
  *
  * <p>For data that is built up over several frames and dropped as a whole, such as the open list of a path search, and
- * for temporary results of a call. Unlike a {@link basalt.memory.frame.FrameArena FrameArena}, it has no frames, so code
- * can use it at any time. An allocation belongs to the innermost open scope, or lives until {@link #reset()} if none is
- * open.
+ * for temporary results of a call. Unlike a {@link basalt.memory.frame.FrameArena FrameArena}, it has no frames, so
+ * code can use it at any time. An allocation belongs to the innermost open scope, or lives until {@link #reset()} if
+ * none is open.
  *
  * <p>Allocating moves a cursor through chunks of 64 KiB, then double each time up to 1 MiB, larger if a single request
- * needs it, and only as large as the request if the source has no more. Chunks are kept, so that a steady state takes no
- * memory from the source and makes no garbage. All operations take constant time, except those that enter or leave
+ * needs it, and only as large as the request if the source has no more. Chunks are kept, so that a steady state takes
+ * no memory from the source and makes no garbage. All operations take constant time, except those that enter or leave
  * chunks.
  *
  * <p>Used bytes include the gaps that alignment makes, but not the unused tails of full chunks. Fragmentation is the

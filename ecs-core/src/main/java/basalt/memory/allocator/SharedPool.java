@@ -340,8 +340,8 @@ public final class SharedPool implements Allocator {
      */
     record Layout(long blockBytes, int alignment, int maxBlocks, int slabShift, int magazineBlocks) {
         /**
-         * The largest size of a magazine. Large magazines make exchanges with the depot rare, but other threads cannot use
-         * the blocks in them.
+         * The largest size of a magazine. Large magazines make exchanges with the depot rare, but other threads cannot
+         * use the blocks in them.
          */
         private static final int MAX_MAGAZINE_BYTES = 256 * 1024;
 
@@ -395,8 +395,8 @@ public final class SharedPool implements Allocator {
     }
 
     /**
-     * The memory of a {@link SharedPool}: slabs that are taken one by one and kept until the pool is closed. The table of
-     * their addresses never grows. {@link #take} and {@link #close} need the pool's lock.
+     * The memory of a {@link SharedPool}: slabs that are taken one by one and kept until the pool is closed. The table
+     * of their addresses never grows. {@link #take} and {@link #close} need the pool's lock.
      */
     static final class Slabs {
         private final Layout layout;
@@ -417,7 +417,8 @@ public final class SharedPool implements Allocator {
         }
 
         /**
-         * Takes the next slab, if there is one, and adds its blocks to the depot so that the lowest ones are used first.
+         * Takes the next slab, if there is one, and adds its blocks to the depot so that the lowest ones are used
+         * first.
          */
         void take(SharedHandles handles, MagazineDepot depot) {
             if (taken < addresses.length) {
@@ -440,8 +441,8 @@ public final class SharedPool implements Allocator {
         }
 
         /**
-         * A view of a block. Any thread: a thread that sees the handle in the table also sees the slab's address, which was
-         * written earlier.
+         * A view of a block. Any thread: a thread that sees the handle in the table also sees the slab's address, which
+         * was written earlier.
          */
         Slice slice(SharedHandles handles, long handle) {
             int slot = handles.requireLive(handle);

@@ -48,9 +48,9 @@ import org.agrona.LangUtil;
  * until it grants the request or no entry can be evicted. Only then is the request refused, and the evicted entries
  * stay evicted: a request that the source can never grant empties the arena.
  *
- * <p><b>Threads.</b> One lock guards everything, also while the source and the callback run. An entry is loaded by one thread at a time: the first thread that takes a part of it, until the entry is
- * ready or {@link #handOver(long) handed over}, or that thread has ended. Parts and views belong to the thread that
- * took them.
+ * <p><b>Threads.</b> One lock guards everything, also while the source and the callback run. An entry is loaded by one
+ * thread at a time: the first thread that takes a part of it, until the entry is ready or
+ * {@link #handOver(long) handed over}, or that thread has ended. Parts and views belong to the thread that took them.
  *
  * <p>All operations take constant time, except a request that evicts and {@link #snapshot()}, which are linear in the
  * number of entries. Memory is aligned to 64 bytes, and undefined until written.
@@ -99,8 +99,8 @@ public final class StreamingArena implements Allocator {
      *
      * <p>The callback gets the handle before the memory is freed, on the thread whose request needs the room, while
      * other threads wait for the arena. It may read the arena's figures but not change the arena: such calls throw. If
-     * the callback throws, all chosen entries are still evicted, the request fails with the first exception, and nothing
-     * is reserved.
+     * the callback throws, all chosen entries are still evicted, the request fails with the first exception, and
+     * nothing is reserved.
      *
      * @param evicted called with the handle of each evicted entry
      * @throws IllegalArgumentException if it is null

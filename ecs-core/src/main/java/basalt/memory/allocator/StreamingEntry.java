@@ -203,7 +203,9 @@ final class StreamingEntry {
         }
     }
 
-    /** The lifetime that the slices of a view, or the parts of a loader, share. Belongs to the thread that creates it. */
+    /**
+     * The lifetime that the slices of a view, or the parts of a loader, share. Belongs to the thread that creates it.
+     */
     static final class Lifetime extends SliceLifetimes {
         private static final long SERIAL = 1;
 

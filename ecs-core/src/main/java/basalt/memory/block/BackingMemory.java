@@ -96,9 +96,9 @@ public final class BackingMemory {
     /**
      * An allocator has taken memory from its source. The stack trace shows what needed it.
      *
-     * <p>All events of this library follow this pattern: a static {@code commit} takes the values and fills the fields only
-     * if the event is recorded, so a call is free otherwise. It is called on slow paths only, and never under a lock except
-     * that of a growing shared pool.
+     * <p>All events of this library follow this pattern: a static {@code commit} takes the values and fills the fields
+     * only if the event is recorded, so a call is free otherwise. It is called on slow paths only, and never under a
+     * lock except that of a growing shared pool.
      */
     @Name("basalt.ArenaGrowth")
     @Label("Arena Growth")

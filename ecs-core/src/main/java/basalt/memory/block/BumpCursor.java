@@ -18,8 +18,8 @@ import org.agrona.BitUtil;
  * </pre>
  *
  * <p>The bytes used are the distance from {@code base} to the cursor: the base lies below the current chunk by the
- * bytes used in the chunks before it. The chunks of a cursor grow by {@link ChunkStore#sizeAfter}. A chunk is larger if the
- * request needs it, and only as large as the request if the source has no more.
+ * bytes used in the chunks before it. The chunks of a cursor grow by {@link ChunkStore#sizeAfter}. A chunk is larger if
+ * the request needs it, and only as large as the request if the source has no more.
  */
 public final class BumpCursor {
     private final ChunkStore store;

@@ -204,8 +204,8 @@ public final class FrameMeter implements AutoCloseable {
      *
      * @param name the phase, the path of the tag, or "frame"
      * @param allocatedBytes the bytes allocated, including alignment gaps and memory released before the frame ended
-     * @param allocations the number of allocations; for a whole frame, counted only if the arena has a phase, a tag or a
-     *     history, or frame events are recorded
+     * @param allocations the number of allocations; for a whole frame, counted only if the arena has a phase, a tag or
+     *     a history, or frame events are recorded
      * @param highWaterBytes the most bytes that the arena held at once meanwhile, including earlier allocations
      * @param promoted the number of promoted slices
      * @param promotedBytes the total size of the promoted slices
@@ -227,8 +227,8 @@ public final class FrameMeter implements AutoCloseable {
         /**
          * The bytes that were not promoted.
          *
-         * @return allocated minus promoted bytes, at least 0; a slice that was promoted twice, or allocated under another
-         *     name, also counts as promoted
+         * @return allocated minus promoted bytes, at least 0; a slice that was promoted twice, or allocated under
+         *     another name, also counts as promoted
          */
         public long discardedBytes() {
             return Math.max(0, allocatedBytes - promotedBytes);

@@ -223,8 +223,8 @@ public final class FramePromotions {
     /** Why a slice was not promoted when its frame ended. */
     public enum Refusal {
         /**
-         * The scope or mark in which the slice was allocated ended before the frame: allocate it outside that scope. Or the
-         * system that requested the promotion has failed.
+         * The scope or mark in which the slice was allocated ended before the frame: allocate it outside that scope. Or
+         * the system that requested the promotion has failed.
          */
         ENDED_EARLIER,
 
@@ -235,8 +235,8 @@ public final class FramePromotions {
         NO_MEMORY,
 
         /**
-         * The target threw an exception, for example because it is closed or owned by another thread. The end of the frame
-         * rethrows it.
+         * The target threw an exception, for example because it is closed or owned by another thread. The end of the
+         * frame rethrows it.
          */
         TARGET_FAILED
     }

@@ -268,7 +268,8 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     /**
      * A live allocation of a {@link GuardedMemory}.
      *
-     * @param number its number among the allocations of the source, from 1: the same in each run of a deterministic program
+     * @param number its number among the allocations of the source, from 1: the same in each run of a deterministic
+     *     program
      * @param address its address
      * @param bytes its size
      * @param site the stack trace of its allocation, innermost call first; empty if it was not sampled

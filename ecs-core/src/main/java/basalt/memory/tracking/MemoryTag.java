@@ -16,8 +16,8 @@ import org.agrona.collections.Long2LongHashMap;
 /**
  * A named memory source that counts its allocations and enforces its budget and the budgets of its parents.
  *
- * <p>Look tags up once, by {@link MemoryTracker#tag}, and keep them. A request passes through its tag and all parents; each
- * counts it as allocated or as promoted. Thread-safe; guarded by the lock of the tracker.
+ * <p>Look tags up once, by {@link MemoryTracker#tag}, and keep them. A request passes through its tag and all parents;
+ * each counts it as allocated or as promoted. Thread-safe; guarded by the lock of the tracker.
  */
 public final class MemoryTag implements MemorySource {
     private static final long NONE = 0;
@@ -258,8 +258,8 @@ public final class MemoryTag implements MemorySource {
     }
 
     /**
-     * Returns the tags in which an allocation is promoted, and forgets its address there, before the source can give the
-     * address to another thread. The allocation still counts.
+     * Returns the tags in which an allocation is promoted, and forgets its address there, before the source can give
+     * the address to another thread. The allocation still counts.
      */
     private List<MemoryTag> startFree(long address, long bytes) {
         List<MemoryTag> promoters = List.of();

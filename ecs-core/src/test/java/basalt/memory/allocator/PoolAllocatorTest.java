@@ -311,8 +311,8 @@ class PoolAllocatorTest extends HandleAllocatorContract {
             pool.allocate();
             pool.free(handle);
             assertEquals(
-                    "PoolAllocator[blockBytes=32, refusedFrees=0, liveBlocks=1, usedBytes=32, reservedBytes=144, highWaterBytes=64,"
-                            + " refusedFrees=0]",
+                    "PoolAllocator[blockBytes=32, refusedFrees=0, liveBlocks=1, usedBytes=32,"
+                            + " reservedBytes=144, highWaterBytes=64]",
                     pool.toString());
         }
     }

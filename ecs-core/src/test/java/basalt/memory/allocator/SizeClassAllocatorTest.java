@@ -305,8 +305,8 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         allocator.allocate(5000, 16);
         allocator.free(allocator.allocate(6000, 16));
         assertEquals(
-                "SizeClassAllocator[refusedFrees=0, liveBlocks=1, usedBytes=5008, reservedBytes=262144, highWaterBytes=11008,"
-                        + " refusedFrees=0]",
+                "SizeClassAllocator[refusedFrees=0, liveBlocks=1, usedBytes=5008,"
+                            + " reservedBytes=262144, highWaterBytes=11008]",
                 allocator.toString());
     }
 }
