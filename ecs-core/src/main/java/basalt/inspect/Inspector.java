@@ -158,6 +158,7 @@ public final class Inspector implements AutoCloseable {
      * Shows a finding on the page: give the inspector to a {@link basalt.memory.tracking.MemoryMonitor} as its
      * listener. For all threads.
      *
+     * @param report the finding
      * @throws IllegalArgumentException if the report is null
      */
     public void onDiagnostic(DiagnosticReport report) {

@@ -60,6 +60,7 @@ class SceneTest {
             Map.entry(ComponentInfo.class, "what Component is"),
             Map.entry(RecordType.class, "what Component and EventType are"),
             Map.entry(Allocator.class, "what each allocator is"),
+            Map.entry(basalt.memory.allocator.BlockAllocator.class, "what pools and heaps are"),
             Map.entry(SliceAllocator.class, "what arenas, scopes and groups are"),
             Map.entry(PromotionTarget.class, "what arenas and pools are"),
             Map.entry(Restorable.class, "implemented by users"),

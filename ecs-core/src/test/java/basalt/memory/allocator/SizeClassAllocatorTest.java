@@ -306,7 +306,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         allocator.free(allocator.allocate(6000, 16));
         assertEquals(
                 "SizeClassAllocator[refusedFrees=0, liveBlocks=1, usedBytes=5008,"
-                            + " reservedBytes=262144, highWaterBytes=11008]",
+                        + " reservedBytes=262144, highWaterBytes=11008]",
                 allocator.toString());
     }
 }
