@@ -314,7 +314,7 @@ class PoolCacheTest {
     /** Without padding, adjacent caches of different threads would share cache lines. */
     @Test
     void shouldHavePaddingAroundItsMagazines() throws NoSuchFieldException {
-        Class<?> behind = PoolCacheMagazines.class;
+        Class<?> behind = PoolCache.class.getSuperclass();
         Class<?> state = behind.getSuperclass();
         Class<?> before = state.getSuperclass();
         assertEquals(4, state.getDeclaredFields().length);
