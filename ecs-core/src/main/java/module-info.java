@@ -9,7 +9,6 @@ module basalt.core {
     exports basalt.memory.frame;
     exports basalt.memory.tracking;
     exports basalt.component;
-    exports basalt.command;
     exports basalt.query;
     exports basalt.world;
     exports basalt.save;

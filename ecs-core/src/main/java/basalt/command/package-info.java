@@ -1,16 +1,21 @@
 /**
- * Commands: changes that are recorded off heap and applied later. See {@link basalt.command.Commands}.
+ * The implementation of {@code basalt.query.Commands}: recording off heap, and playback. Not exported.
  *
  * <pre>
- *  recorded, no entity changes                    off heap               applied, in order of systems and recording
- *
- *  Commands.spawn ---- reserves the handle ---->   a stream for      spawns and destroys entities, changes components,
- *  Commands.destroy, attach, detach ----------->   each worker  -->  links and values, sends events;
- *  Commands.add, remove, enable, disable ------>                     dropped if the entity is not alive then;
- *  Commands.set, send ------------------------->                     {@link basalt.command.CommandStats} counts it
+ *   commands.add(entity, Burning.TYPE), in a system
+ *     -> {@link basalt.command.CommandQueue#add}       right thread, right run, declared by the system?
+ *     -> CommandStream            16 or 24 bytes: handle, code, perhaps a value; memory is only taken for a new segment
+ *   the barrier, or the end of the tick
+ *     -> {@link basalt.command.Playback#add}           the range of each system, in the order of the systems
+ *     -> {@link basalt.command.Playback#run}           two passes over all ranges, or, where their order can
+ *                                                     be seen, each command in its place:
+ *          SpawnDespawnPass       activates reserved rows, destroys entities
+ *          ChangePass             adds, removes, sets, enables, sends; neighbours in one word of 64 rows are one change
+ *     -> {@link basalt.storage.change.Structure}       the change, which readers, hooks and iterations receive
+ *     -> commands that observers record meanwhile are applied next, until none is left
  * </pre>
  *
- * <p>A schedule applies the commands of its systems at the end of each stage. Outside of systems, {@code
- * world.applyCommands()} and the end of a kernel apply them.
+ * <p>Spawning reserves a row and its handle at once, so other commands can name the entity. CancelPass cancels the
+ * reservations of discarded commands. A recorded event has a temporary handle, see ReservedEvents.
  */
 package basalt.command;

@@ -67,4 +67,10 @@ public interface Column {
      * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
      */
     int laneOffset(int lane);
+
+    /** A column of {@code float}s or {@code double}s. */
+    interface Floating extends Column {}
+
+    /** A column of integers of any size. */
+    interface Whole extends Column {}
 }

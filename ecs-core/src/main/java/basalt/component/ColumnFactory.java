@@ -17,7 +17,7 @@ final class ColumnFactory {
 
     private static Column make(ComponentInfo component, int index) {
         RecordField declared = component.schema().fields().get(index);
-        ColumnPlacement placement = component.schema().placement();
+        RecordSchema.Placement placement = component.schema().placement();
         String field = declared.name();
         int length = declared.length();
         int position = placement.positions()[index];

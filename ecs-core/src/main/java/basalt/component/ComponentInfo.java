@@ -70,7 +70,7 @@ public abstract class ComponentInfo {
     public abstract List<Column> columns();
 
     /**
-     * Whether the component is laid out apart from the others, see {@link ComponentBuilder#sparse()}.
+     * Whether the component is laid out apart from the others, see {@link Component.Builder#sparse()}.
      *
      * @return true for a component that was registered as sparse; never without native columns
      */

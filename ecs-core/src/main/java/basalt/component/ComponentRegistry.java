@@ -2,9 +2,14 @@ package basalt.component;
 
 import basalt.component.layout.RecordAccess;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The components and event types by record class, and the names in use.
@@ -122,9 +127,9 @@ final class ComponentRegistry {
      */
     <T extends Record> Component<T> registerLink(Class<T> type, String name) {
         List<RecordField> fields = RecordField.allOf(type);
-        RecordAccess access = RecordAccess.of(type);
+        RecordAccess.of(type); // throws if the library cannot access the record
         synchronized (this) {
-            return add(type, name, fields, access, RecordKind.LINK, false);
+            return add(type, name, fields, RecordSchema.Kind.LINK, false);
         }
     }
 
@@ -138,11 +143,16 @@ final class ComponentRegistry {
             CopiedConstant.requireNone(type);
             String wanted = name == null ? type.getName() : name;
             List<RecordField> fields = RecordField.allOf(type);
-            RecordAccess access = RecordAccess.of(type);
+            RecordAccess.of(type); // throws if the library cannot access the record
             synchronized (this) {
                 known = find(type);
                 if (known == null) {
-                    return add(type, wanted, fields, access, event ? RecordKind.EVENT : RecordKind.COMPONENT, sparse);
+                    return add(
+                            type,
+                            wanted,
+                            fields,
+                            event ? RecordSchema.Kind.EVENT : RecordSchema.Kind.COMPONENT,
+                            sparse);
                 }
             }
         }
@@ -153,24 +163,19 @@ final class ComponentRegistry {
     }
 
     private <T extends Record> Component<T> add(
-            Class<T> type,
-            String name,
-            List<RecordField> fields,
-            RecordAccess access,
-            RecordKind kind,
-            boolean sparse) {
-        boolean event = kind == RecordKind.EVENT;
+            Class<T> type, String name, List<RecordField> fields, RecordSchema.Kind kind, boolean sparse) {
+        boolean event = kind == RecordSchema.Kind.EVENT;
         Class<?> owner = ownerOf(name);
         if (kept.remove(name, type)) {
             layout.release(fields);
         } else if (owner != null) {
             throw taken(name, owner, type, event);
         }
-        ColumnPlacement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
-        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, access, placement, kind);
+        RecordSchema.Placement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
+        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, placement, kind);
         Component<T> component = new Component<>(schema);
         byName.put(name, new WeakReference<>(component));
-        if (kind != RecordKind.LINK || name.equals(type.getName())) {
+        if (kind != RecordSchema.Kind.LINK || name.equals(type.getName())) {
             slots.get(type).component = component;
         }
         return component;
@@ -264,5 +269,71 @@ final class ComponentRegistry {
     private static final class Slot {
         private volatile Component<?> component;
         private int lookups; // races only lose counts
+    }
+
+    /**
+     * Finds the constant of a record that was copied from another record and not changed, such as {@code
+     * Component<Position> TYPE} in {@code Velocity}. The compiler accepts it, and velocities would be written to
+     * positions.
+     */
+    static final class CopiedConstant {
+        private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+        private static final Set<Class<?>> REGISTRATION = Set.of(
+                CopiedConstant.class,
+                ComponentRegistry.class,
+                Component.class,
+                Component.Builder.class,
+                EventType.class);
+
+        private CopiedConstant() {}
+
+        /** Throws if code of a record asks for the type of another one, and the record has a copied constant. */
+        static void requireNoneInCaller(Class<?> type) {
+            Class<?> caller = STACK.walk(frames -> frames.<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                    .filter(declaring -> !REGISTRATION.contains(declaring))
+                    .findFirst()
+                    .orElse(type));
+            if (caller != type && caller.isRecord()) {
+                requireNone(caller);
+            }
+        }
+
+        /**
+         * Throws if a record has no constant with its own type, and one with another's type and of the same name there.
+         */
+        static void requireNone(Class<?> record) {
+            Field copied = null;
+            for (Field constant : record.getDeclaredFields()) {
+                Class<?> described = describedBy(constant);
+                if (described == record) {
+                    return;
+                }
+                if (described != null && hasConstant(described, constant.getName())) {
+                    copied = constant;
+                }
+            }
+            if (copied != null) {
+                throw new IllegalArgumentException("record " + record.getName() + " has a constant " + copied.getName()
+                        + " for record " + describedBy(copied).getName()
+                        + ", which has one of this name, too, and none for"
+                        + " itself: was the line copied? write " + record.getSimpleName()
+                        + " there in both places, or rename the constant");
+            }
+        }
+
+        private static boolean hasConstant(Class<?> record, String name) {
+            return Arrays.stream(record.getDeclaredFields())
+                    .anyMatch(field -> field.getName().equals(name) && describedBy(field) != null);
+        }
+
+        /** The record of a constant with a component or an event type; null for other fields. */
+        private static Class<?> describedBy(Field field) {
+            return Modifier.isStatic(field.getModifiers())
+                            && RecordType.class.isAssignableFrom(field.getType())
+                            && field.getGenericType() instanceof ParameterizedType type
+                            && type.getActualTypeArguments()[0] instanceof Class<?> record
+                    ? record
+                    : null;
+        }
     }
 }

@@ -1,6 +1,5 @@
 package basalt.component;
 
-import basalt.internal.Friend;
 import java.util.List;
 
 /**
@@ -24,20 +23,6 @@ import java.util.List;
  * @param <T> the record
  */
 public final class EventType<T extends Record> implements RecordType<T> {
-    static {
-        Friend.install(EventType.class, Component.class, new Friend<EventType<?>, Component<?>>() {
-            @Override
-            public Component<?> internal(EventType<?> type) {
-                return type.component;
-            }
-
-            @Override
-            public EventType<?> exported(Component<?> component) {
-                return component.eventType();
-            }
-        });
-    }
-
     /** Describes the columns of the events. No entity has this component. */
     final Component<T> component;
 
@@ -77,6 +62,15 @@ public final class EventType<T extends Record> implements RecordType<T> {
     @Override
     public String name() {
         return component.name();
+    }
+
+    /**
+     * The description that the columns of the events have as their {@link Column#component}.
+     *
+     * @return the description; {@link ComponentInfo#isEvent()} is true
+     */
+    public ComponentInfo info() {
+        return component;
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param offset start of the first lane: bytes from the base of the block, or of the page of events
  * @see Component#float32(String)
  */
-public record FloatColumn(ComponentInfo component, String field, int length, int offset) implements Column {
+public record FloatColumn(ComponentInfo component, String field, int length, int offset) implements Column.Floating {
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Float.BYTES + BlockLayout.COLUMN_PADDING;
 

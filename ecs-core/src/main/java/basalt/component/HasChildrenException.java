@@ -1,6 +1,6 @@
 package basalt.component;
 
-/** Thrown by the destruction of a parent in a tree that refuses it, see {@link OnParentDestroy#REFUSE}. */
+/** Thrown by the destruction of a parent in a tree that refuses it, see {@link TreeType.OnParentDestroy#REFUSE}. */
 public class HasChildrenException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

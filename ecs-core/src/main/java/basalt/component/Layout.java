@@ -45,21 +45,21 @@ final class Layout {
     }
 
     /** Places a component in the blocks. */
-    synchronized ColumnPlacement place(String name, List<RecordField> fields, boolean sparse) {
+    synchronized RecordSchema.Placement place(String name, List<RecordField> fields, boolean sparse) {
         requireId("component " + name);
         long bytes = RecordField.extentBytes(fields);
         boolean below = sparse && bytes > 0;
         requireRoom("component " + name, fields, bytes, areas.room(below) - (below ? 0 : keptBytes));
         int id = areas.add((int) bytes, below);
-        return new ColumnPlacement(id, below, positions(fields, areas.present(id) + BlockLayout.COLUMNS));
+        return new RecordSchema.Placement(id, below, positions(fields, areas.present(id) + BlockLayout.COLUMNS));
     }
 
     /** Places the columns of an event type in pages of their own. */
-    synchronized ColumnPlacement placeEvent(String name, List<RecordField> fields) {
+    synchronized RecordSchema.Placement placeEvent(String name, List<RecordField> fields) {
         requireId("event type " + name);
         long bytes = RecordField.extentBytes(fields);
         requireRoom("event type " + name, fields, bytes, MOST_EVENT_BYTES);
-        return new ColumnPlacement(areas.addWithoutArea(), false, positions(fields, BlockLayout.EVENT_COLUMNS));
+        return new RecordSchema.Placement(areas.addWithoutArea(), false, positions(fields, BlockLayout.EVENT_COLUMNS));
     }
 
     private int[] positions(List<RecordField> fields, int from) {

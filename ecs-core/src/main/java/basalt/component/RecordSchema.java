@@ -1,6 +1,5 @@
 package basalt.component;
 
-import basalt.component.layout.RecordAccess;
 import java.util.List;
 
 /**
@@ -12,23 +11,15 @@ final class RecordSchema<T extends Record> {
     private final Class<T> type;
     private final String name;
     private final List<RecordField> fields;
-    private final RecordAccess access;
-    private final ColumnPlacement placement;
+    private final Placement placement;
     private final int bytesPerRow;
     private final boolean references;
-    private final RecordKind kind;
+    private final Kind kind;
 
-    RecordSchema(
-            Class<T> type,
-            String name,
-            List<RecordField> fields,
-            RecordAccess access,
-            ColumnPlacement placement,
-            RecordKind kind) {
+    RecordSchema(Class<T> type, String name, List<RecordField> fields, Placement placement, Kind kind) {
         this.type = type;
         this.name = name;
         this.fields = fields;
-        this.access = access;
         this.placement = placement;
         this.bytesPerRow = RecordField.bytesPerRow(fields);
         this.references = fields.stream().anyMatch(field -> field.kind() == ColumnKind.REFERENCE);
@@ -40,12 +31,12 @@ final class RecordSchema<T extends Record> {
     }
 
     boolean isEvent() {
-        return kind == RecordKind.EVENT;
+        return kind == Kind.EVENT;
     }
 
     /** Whether only the library writes the component. */
     boolean isLink() {
-        return kind == RecordKind.LINK;
+        return kind == Kind.LINK;
     }
 
     /** The record as text, for messages. */
@@ -57,10 +48,6 @@ final class RecordSchema<T extends Record> {
         return name;
     }
 
-    RecordAccess access() {
-        return access;
-    }
-
     int bytesPerRow() {
         return bytesPerRow;
     }
@@ -69,11 +56,28 @@ final class RecordSchema<T extends Record> {
         return references;
     }
 
-    ColumnPlacement placement() {
+    Placement placement() {
         return placement;
     }
 
     List<RecordField> fields() {
         return fields;
+    }
+
+    /**
+     * The place of a component, or of an event type, in the layout.
+     *
+     * @param id the component's id
+     * @param sparse whether the component is sparse and has native columns
+     * @param positions for each field its offset in bytes, or, for a reference, its slot
+     */
+    record Placement(int id, boolean sparse, int[] positions) {}
+
+    /** What a registered record describes. */
+    enum Kind {
+        COMPONENT,
+        /** A component that only the library writes. */
+        LINK,
+        EVENT
     }
 }

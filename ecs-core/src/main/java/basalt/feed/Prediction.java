@@ -6,7 +6,7 @@ import basalt.component.FloatColumn;
 import basalt.feed.wire.PredictedRows;
 import basalt.internal.Friend;
 import basalt.runtime.StateRing;
-import basalt.runtime.SystemTime;
+import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.save.Snapshots;
 import basalt.system.Schedule;
@@ -185,7 +185,7 @@ public final class Prediction<I> {
      */
     public long tick(float deltaSeconds, I input) {
         requireNotTicking("prediction.tick(...)");
-        SystemTime.requireLength(deltaSeconds);
+        TickControl.SystemTime.requireLength(deltaSeconds);
         if (first == Long.MAX_VALUE) {
             first = keep() + 1; // so that this tick can be made again, too
         }

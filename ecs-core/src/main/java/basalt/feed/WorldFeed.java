@@ -9,12 +9,10 @@ import basalt.feed.wire.PacketWriter;
 import basalt.feed.wire.ShownRows;
 import basalt.internal.Friend;
 import basalt.query.Query;
-import basalt.query.Relation;
-import basalt.runtime.QueryPlan;
-import basalt.runtime.RelationPlan;
-import basalt.runtime.TreePlan;
+import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
 import basalt.world.Hierarchy;
+import basalt.world.Relation;
 import basalt.world.World;
 import org.agrona.MutableDirectBuffer;
 
@@ -46,13 +44,11 @@ public final class WorldFeed {
     public static final long NONE = -1;
 
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
-    private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
-    private static final Friend<Relation, RelationPlan> RELATIONS = Friend.of(Relation.class, RelationPlan.class);
-    private static final Friend<Hierarchy, TreePlan> TREES = Friend.of(Hierarchy.class, TreePlan.class);
+    private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
 
     private final World world;
     private final WorldRuntime runtime;
-    private final QueryPlan shown;
+    private final RowQuery shown;
     private final FieldLayout layout;
     private final Frames frames;
     private final IndexSet indices = new IndexSet();
@@ -66,7 +62,7 @@ public final class WorldFeed {
 
     private boolean isEncoding;
 
-    private WorldFeed(World world, FeedSchema schema, QueryPlan shown) {
+    private WorldFeed(World world, FeedSchema schema, RowQuery shown) {
         this.world = world;
         this.runtime = RUNTIMES.internal(world);
         this.shown = shown;
@@ -93,13 +89,13 @@ public final class WorldFeed {
             throw new IllegalArgumentException(
                     "world, schema and query must not be null: " + world + ", " + schema + ", " + shown);
         }
-        QueryPlan plan = PLANS.internal(shown);
-        requireSame(plan, RUNTIMES.internal(world));
+        RowQuery rows = QUERIES.internal(shown);
+        requireSame(rows, RUNTIMES.internal(world));
         if (shown.looksForChanges()) {
             throw new IllegalArgumentException("the query looks for changes, and a feed shows all entities in each"
                     + " frame; leave out added() and changed()");
         }
-        return new WorldFeed(world, schema, plan);
+        return new WorldFeed(world, schema, rows);
     }
 
     /**
@@ -250,27 +246,27 @@ public final class WorldFeed {
         return frames.bytes();
     }
 
-    private static void requireSame(QueryPlan plan, WorldRuntime runtime) {
-        if (plan.runtime() != runtime) {
+    private static void requireSame(RowQuery rows, WorldRuntime runtime) {
+        if (rows.runtime() != runtime) {
             throw new IllegalArgumentException("the query is of another world; build it with world.query()");
         }
     }
 
     /** Throws if a query is of another world. */
     void requireOwn(Query query) {
-        requireSame(PLANS.internal(query), runtime);
+        requireSame(QUERIES.internal(query), runtime);
     }
 
     /** Throws if a relation is of another world. */
     void requireOwn(Relation relation) {
-        if (RELATIONS.internal(relation).runtime() != runtime) {
+        if (world.relation(relation.column(), relation.onTargetDestroy()) != relation) {
             throw new IllegalArgumentException("the relation is of another world; world.relation(column) returns it");
         }
     }
 
     /** Throws if a tree is of another world. */
     void requireOwn(Hierarchy tree) {
-        if (TREES.internal(tree).runtime() != runtime) {
+        if (world.hierarchy(tree.type()) != tree) {
             throw new IllegalArgumentException("the tree is of another world; world.hierarchy() returns it");
         }
     }

@@ -7,6 +7,8 @@ import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.RowSet;
 import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -175,7 +177,7 @@ public final class ChangeFilter {
             long some = 0;
             for (int j = 0; j < sets.length; j++) {
                 long changed = sets[j].word(block, word);
-                some |= changed == 0 ? 0 : changed & PresenceWords.enabled(base, ids[i][j], word);
+                some |= changed == 0 ? 0 : changed & Filter.enabled(base, ids[i][j], word);
             }
             rows &= some;
         }
@@ -204,6 +206,44 @@ public final class ChangeFilter {
                 if (i < gainedConditions || !here.mayStillWrite(ids[i][j], this)) {
                     pending[i][j].clear();
                 }
+            }
+        }
+    }
+
+    /** Reports which components the running kernels of a thread may still write. */
+    @FunctionalInterface
+    public interface WriteCheck {
+        /** Whether a running kernel may still write a component. */
+        boolean mayStillWrite(int id, ChangeFilter own);
+    }
+
+    /**
+     * Closes the filters of unreachable queries for changes. A query, its kernels and selections share a {@link
+     * Filter}. The readers of changes do not refer to it, so the garbage collector finds it when the last of them is
+     * unreachable. For the world's thread.
+     */
+    public static final class Dropped {
+        private Dropped() {}
+
+        public static void register(Filter filter, ChangeTracker changes) {
+            filter.changeFilter().setUser(new FilterReference(filter, changes.dropped()));
+        }
+
+        /** Releases the memory of unreachable filters. Must not be called while matching rows are taken. */
+        public static void release(ChangeTracker changes) {
+            Reference<?> dropped = changes.dropped().poll();
+            while (dropped != null) {
+                ((FilterReference) dropped).changeFilter.close(changes); // does nothing if it was closed before
+                dropped = changes.dropped().poll();
+            }
+        }
+
+        private static final class FilterReference extends WeakReference<Filter> {
+            private final ChangeFilter changeFilter;
+
+            FilterReference(Filter filter, ReferenceQueue<Object> queue) {
+                super(filter, queue);
+                changeFilter = filter.changeFilter();
             }
         }
     }

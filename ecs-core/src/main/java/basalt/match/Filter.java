@@ -33,7 +33,7 @@ import java.util.BitSet;
  * empty: a query that requires nothing requires "alive".
  *
  * <p>SAFETY: a block is only evaluated if it has all of {@code all}, so their areas are where {@code areas} says.
- * Others are found by the block's table. Summaries and words belong to a block or a snapshot entry.
+ * Others are found by the block's table. Summaries and words belong to a block or a matched block.
  */
 public final class Filter {
     private final int[] all;
@@ -167,7 +167,7 @@ public final class Filter {
     }
 
     /** Clears the recorded changes of the query, except those of components that a running kernel may still write. */
-    public void clearChanges(WriteCheck here) {
+    public void clearChanges(ChangeFilter.WriteCheck here) {
         if (changeFilter != null) {
             changeFilter.clearChanges(here);
         }
@@ -235,7 +235,7 @@ public final class Filter {
         return -1;
     }
 
-    /** The first matching entity at or after a row, found without a snapshot. */
+    /** The first matching entity at or after a row, found without an iteration. */
     public long first(Blocks blocks, int first) {
         int block = first >>> ROW_BITS;
         long skipped = -1L << block;
@@ -275,7 +275,7 @@ public final class Filter {
     }
 
     /**
-     * Evaluates a block into the summary and words of a snapshot; false if nothing matches.
+     * Evaluates a block into the summary and words of matching rows; false if nothing matches.
      *
      * @param scan reused by the thread; null if there are no conditions on values
      */
@@ -336,12 +336,17 @@ public final class Filter {
         return found;
     }
 
-    /** Writes a word of a snapshot, unless it is empty or full; true if it is full. */
+    /** Writes a word of matching rows, unless it is empty or full; true if it is full. */
     private static boolean put(long words, int word, long rows) {
         if (rows != 0 && rows != -1L) {
             RowBits.put(words, word, rows);
         }
         return rows == -1L;
+    }
+
+    /** The rows of a word that have a component, enabled. */
+    static long enabled(long base, int id, int word) {
+        return Pools.presentWord(base, word, id) & ~Pools.disabledWord(base, word, id);
     }
 
     private boolean hasExcluded(long base) {
@@ -402,17 +407,17 @@ public final class Filter {
     long word(long base, int word) {
         long rows = -1L;
         for (int id : all) {
-            rows &= PresenceWords.enabled(base, id, word);
+            rows &= enabled(base, id, word);
         }
         for (int[] group : any) {
             long some = 0;
             for (int id : group) {
-                some |= PresenceWords.enabled(base, id, word);
+                some |= enabled(base, id, word);
             }
             rows &= some;
         }
         for (int id : none) {
-            rows &= ~PresenceWords.enabled(base, id, word);
+            rows &= ~enabled(base, id, word);
         }
         if (!includeDisabled) {
             rows &= ~Pools.presentWord(base, word, DISABLED_ID);

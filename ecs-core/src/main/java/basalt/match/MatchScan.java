@@ -1,9 +1,11 @@
 package basalt.match;
 
+import static basalt.component.layout.BlockLayout.WORDS;
+
 import basalt.storage.Blocks;
 
 /**
- * Goes through the blocks that may have rows which match a filter, without a snapshot: no memory is needed, and no
+ * Goes through the blocks that may have rows which match a filter, without an iteration: no memory is needed, and no
  * change is cleared. A scan may rest while the world changes; rows are evaluated as they are then. Reusable. For one
  * thread at a time.
  */
@@ -68,5 +70,65 @@ public final class MatchScan {
             matching &= filter.changeFilter().rows(base, block, word);
         }
         return filter.values() == null ? matching : filter.values().rows(base, word, matching);
+    }
+
+    /**
+     * How the rows that match a filter lie in memory. Counted word by word, without an iteration: no memory is needed,
+     * and no change is cleared. Reusable. For one thread at a time.
+     */
+    public static final class Counts {
+        private final MatchScan scan = new MatchScan();
+        private int rows;
+        private int words;
+        private int fullWords;
+        private int spans;
+
+        /** Counts of nothing. */
+        public Counts() {}
+
+        /** Counts the rows that match now. The counts of earlier calls are forgotten. */
+        public Counts count(Filter filter, Blocks blocks) {
+            rows = 0;
+            words = 0;
+            fullWords = 0;
+            spans = 0;
+            scan.begin(filter, blocks);
+            while (scan.next()) {
+                add();
+            }
+            return this;
+        }
+
+        private void add() {
+            long before = 0;
+            for (int word = 0; word < WORDS; word++) {
+                long matching = scan.rows(word);
+                if (matching != 0) {
+                    rows += Long.bitCount(matching);
+                    words++;
+                    fullWords += matching == -1L ? 1 : 0;
+                    spans += Long.bitCount(matching & ~(matching << 1 | before >>> 63));
+                }
+                before = matching;
+            }
+        }
+
+        public int rows() {
+            return rows;
+        }
+
+        /** The words of 64 rows with a matching row. */
+        public int words() {
+            return words;
+        }
+
+        public int fullWords() {
+            return fullWords;
+        }
+
+        /** The runs of matching rows that are neighbours. A run ends with its block. */
+        public int spans() {
+            return spans;
+        }
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The rows of a snapshot that a pure kernel runs over though they do not match, so that they do not split its loop.
+ * The matching rows that a pure kernel runs over though they do not match, so that they do not split its loop.
  *
  * <p>The kernel runs over whole words of 64 rows. In rows without an entity its writes are harmless: no query reads
  * them. The same holds for the columns of a component that a row lacks. If a row has a component with columns that the
@@ -32,8 +32,8 @@ import java.util.function.Predicate;
  *   values of an entry   first lane [n values], second lane [n values], ...
  * </pre>
  *
- * <p>A range of words has a range of the list, so several threads can run ranges of one entry. Changed when a snapshot
- * is taken, then only read.
+ * <p>A range of words has a range of the list, so several threads can run ranges of one entry. Changed when matching
+ * rows is taken, then only read.
  *
  * <p>SAFETY: offsets are those of declared columns of a populated component; rows are those of set presence bits; words
  * are below WORDS. A list has room for {@link #listBytes} and the values for {@link #bytesOfRow} for each listed row.
@@ -45,7 +45,7 @@ public final class OtherRows {
      */
     private static final int MAX_VALUES_OF_WORD = 50;
 
-    /** The component of index 31 and those behind it share the last bit of {@link SnapshotEntry#othersUsed}. */
+    /** The component of index 31 and those behind it share the last bit of {@link MatchedBlock#othersUsed}. */
     private static final int LAST_BIT = Integer.SIZE - 1;
 
     /** Row numbers that are written together, as most words have few: this saves a branch. */
@@ -139,7 +139,7 @@ public final class OtherRows {
     int listBytes(long entry) {
         int words = 0;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long summary = SnapshotEntry.summary(entry);
+            long summary = MatchedBlock.summary(entry);
             words += Long.bitCount(RowBits.any(summary, group) & ~RowBits.full(summary, group));
         }
         return words * (Math.min(maxRowsOfWord, Long.SIZE) + AT_ONCE) * Integer.BYTES;
@@ -152,8 +152,8 @@ public final class OtherRows {
 
     /** Decides which words of an entry are run over as a whole, and lists the rows that have to be saved. */
     int widen(long entry, long list) {
-        long base = SnapshotEntry.base(entry);
-        long words = SnapshotEntry.words(entry);
+        long base = MatchedBlock.base(entry);
+        long words = MatchedBlock.words(entry);
         int firstPresent = first;
         int secondPresent = second;
         boolean hasMore = count > known;
@@ -162,8 +162,8 @@ public final class OtherRows {
         long ofSecond = 0;
         long to = list;
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long whole = RowBits.full(SnapshotEntry.summary(entry), group);
-            long rest = RowBits.any(SnapshotEntry.summary(entry), group) & ~whole;
+            long whole = RowBits.full(MatchedBlock.summary(entry), group);
+            long rest = RowBits.any(MatchedBlock.summary(entry), group) & ~whole;
             for (; rest != 0; rest &= rest - 1) {
                 int word = (group << 6) + Long.numberOfTrailingZeros(rest);
                 long here = base + ((long) word << 3);
@@ -186,11 +186,11 @@ public final class OtherRows {
                     to += (long) rowsOfWord << 2;
                 }
             }
-            SnapshotEntry.putWhole(entry, group, whole);
+            MatchedBlock.putWhole(entry, group, whole);
         }
         int used = (ofFirst != 0 ? 1 : 0) | (ofSecond != 0 ? 2 : 0);
         int listed = (int) ((to - list) / Integer.BYTES);
-        SnapshotEntry.putOthers(entry, list, listed, used & (1 << known) - 1 | -1 << known);
+        MatchedBlock.putOthers(entry, list, listed, used & (1 << known) - 1 | -1 << known);
         return listed;
     }
 
@@ -206,8 +206,8 @@ public final class OtherRows {
 
     /** Whether values of a component are saved: some listed row may have it. */
     private boolean isSaved(long entry, int component) {
-        return (SnapshotEntry.othersUsed(entry) >>> Math.min(component, LAST_BIT) & 1) != 0
-                && Blocks.isPopulated(SnapshotEntry.base(entry), components[component].id());
+        return (MatchedBlock.othersUsed(entry) >>> Math.min(component, LAST_BIT) & 1) != 0
+                && Blocks.isPopulated(MatchedBlock.base(entry), components[component].id());
     }
 
     /** Writes row numbers, and up to three more behind them. */
@@ -223,13 +223,13 @@ public final class OtherRows {
     /** The place in the list of an entry of the first row at or after a word. */
     public int place(long entry, int word) {
         int low = 0;
-        int high = SnapshotEntry.othersCount(entry);
+        int high = MatchedBlock.othersCount(entry);
         if (word == WORDS) {
             return high;
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (row(SnapshotEntry.othersList(entry), middle) < word << 6) {
+            if (row(MatchedBlock.othersList(entry), middle) < word << 6) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -249,12 +249,12 @@ public final class OtherRows {
     }
 
     private void forEachLane(long entry, int from, int to, boolean isSaving) {
-        long list = SnapshotEntry.othersList(entry);
-        long values = SnapshotEntry.othersValues(entry);
+        long list = MatchedBlock.othersList(entry);
+        long values = MatchedBlock.othersValues(entry);
         int lane = 0;
         for (int i = 0; i < count; i++) {
             if (isSaved(entry, i)) {
-                long base = SnapshotEntry.base(entry);
+                long base = MatchedBlock.base(entry);
                 for (; lane < lanesEnd[i]; lane++) {
                     long column = base + laneOffsets[lane];
                     if (isSaving) {
@@ -262,7 +262,7 @@ public final class OtherRows {
                     } else {
                         restore(laneShifts[lane], column, list, from & ROW_BOUND, to & ROW_BOUND, values);
                     }
-                    values += (long) SnapshotEntry.othersCount(entry) << laneShifts[lane];
+                    values += (long) MatchedBlock.othersCount(entry) << laneShifts[lane];
                 }
             }
             lane = lanesEnd[i];

@@ -3,6 +3,7 @@ package basalt.match;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.storage.ColumnMemory;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,7 +12,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Keys are numbers in the order of the values. The key of an integer or handle is the number itself, masked; that of
  * a boolean 0 or 1. The key of a float or double is its bits, of which a negative number's are inverted except for the
- * sign: see {@link #key(float)}. The keys of -0 and 0 are neighbours. NaN lies beyond the infinities, on both sides.
+ * sign: see {@link #floatKey}. The keys of -0 and 0 are neighbours. NaN lies beyond the infinities, on both sides.
  *
  * <p>This class evaluates one word of 64 rows; {@link ColumnScan} evaluates many words of 4-byte and 8-byte columns at
  * once.
@@ -52,12 +53,83 @@ public final class ValueCondition {
         this.isInverted = isInverted;
     }
 
-    public static long key(float value) {
-        return floatKey(Float.floatToRawIntBits(value));
+    /** How a value is compared with a number. */
+    public enum Operator {
+        AT_MOST("<="),
+        AT_LEAST(">="),
+        NOT_EQUAL("!="),
+        LESS("<"),
+        GREATER(">"),
+        EQUAL("=");
+
+        private final String text;
+
+        Operator(String text) {
+            this.text = text;
+        }
+
+        public String text() {
+            return text;
+        }
+
+        public boolean needsOrder() {
+            return this != EQUAL && this != NOT_EQUAL;
+        }
     }
 
-    public static long key(double value) {
-        return doubleKey(Double.doubleToRawLongBits(value));
+    /** Compares integers, handles, or booleans as 0 or 1; the number is read when a loop starts. */
+    public static ValueCondition ofIntegers(Column column, int lane, Operator operator, LongSupplier number) {
+        boolean isFromLowest = operator == Operator.AT_MOST || operator == Operator.GREATER;
+        boolean isToHighest = operator == Operator.AT_LEAST || operator == Operator.LESS;
+        boolean isOutside = operator == Operator.LESS || operator == Operator.GREATER || operator == Operator.NOT_EQUAL;
+        LongSupplier lowest = isFromLowest ? () -> Long.MIN_VALUE : number;
+        LongSupplier highest = isToHighest ? () -> Long.MAX_VALUE : number;
+        return new ValueCondition(column, lane, -1L, lowest, highest, isOutside);
+    }
+
+    /** Compares floats or doubles; the number, which is not NaN, is read when a loop starts. */
+    public static ValueCondition ofFloats(Column column, int lane, Operator operator, DoubleSupplier number) {
+        boolean isFloat = column.kind() == ColumnKind.FLOAT32;
+        LongSupplier least = () -> first(isFloat, Double.NEGATIVE_INFINITY);
+        LongSupplier greatest = () -> last(isFloat, Double.POSITIVE_INFINITY);
+        LongSupplier first = () -> first(isFloat, number.getAsDouble());
+        LongSupplier last = () -> last(isFloat, number.getAsDouble());
+        return switch (operator) {
+            case AT_MOST -> new ValueCondition(column, lane, -1L, least, last, false);
+            case AT_LEAST -> new ValueCondition(column, lane, -1L, first, greatest, false);
+            case LESS -> new ValueCondition(column, lane, -1L, least, () -> first.getAsLong() - 1, false);
+            case GREATER -> new ValueCondition(column, lane, -1L, () -> last.getAsLong() + 1, greatest, false);
+            case EQUAL -> new ValueCondition(column, lane, -1L, first, last, false);
+            case NOT_EQUAL -> new ValueCondition(column, lane, -1L, first, last, true);
+        };
+    }
+
+    /** Floats or doubles from one number to another, both included and not NaN. */
+    public static ValueCondition between(Column column, int lane, double least, double greatest) {
+        boolean isFloat = column.kind() == ColumnKind.FLOAT32;
+        long lowest = first(isFloat, least);
+        long highest = last(isFloat, greatest);
+        return new ValueCondition(column, lane, -1L, () -> lowest, () -> highest, false);
+    }
+
+    /** The lowest key of values that are not less than a number: -0 is below 0. */
+    private static long first(boolean isFloat, double number) {
+        double least = number == 0 ? -0.0 : number;
+        if (!isFloat) {
+            return doubleKey(Double.doubleToRawLongBits(least));
+        }
+        float rounded = (float) least;
+        return floatKey(Float.floatToRawIntBits(rounded < least ? Math.nextUp(rounded) : rounded));
+    }
+
+    /** The highest key of values that are not greater than a number. */
+    private static long last(boolean isFloat, double number) {
+        double greatest = number == 0 ? 0.0 : number;
+        if (!isFloat) {
+            return doubleKey(Double.doubleToRawLongBits(greatest));
+        }
+        float rounded = (float) greatest;
+        return floatKey(Float.floatToRawIntBits(rounded > greatest ? Math.nextDown(rounded) : rounded));
     }
 
     static int floatKey(int bits) {

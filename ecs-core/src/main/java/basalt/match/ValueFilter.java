@@ -15,7 +15,7 @@ import java.util.Set;
  * <p>There are two ways to evaluate them, which agree: word by word, and {@link ColumnScan}. Strict mode uses the first
  * only. Immutable, except for bounds that the user changes.
  *
- * <p>SAFETY: summaries and words belong to a snapshot entry, words are below WORDS.
+ * <p>SAFETY: summaries and words belong to a matched block, words are below WORDS.
  */
 public final class ValueFilter {
     private final ValueCondition[][] groups;
@@ -52,7 +52,7 @@ public final class ValueFilter {
         return met;
     }
 
-    /** Keeps those rows of a snapshot's block that meet the conditions. */
+    /** Keeps those rows of a matched block that meet the conditions. */
     boolean keep(long base, long summary, long words, ColumnScan scan) {
         for (ValueCondition[] group : groups) {
             boolean isScanned = !Strict.ON && ColumnScan.countWords(summary) >= ColumnScan.MIN_WORDS;

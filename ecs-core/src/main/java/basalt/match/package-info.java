@@ -8,7 +8,7 @@
  *      + {@link basalt.match.ValueFilter}   of these, only rows with certain values
  *      | evaluated block by block, 64 rows a word
  *      v
- *   {@link basalt.match.MatchSnapshot}  in the frame arena: a {@link basalt.match.SnapshotEntry} for each block
+ *   {@link basalt.match.MatchedRows}  in the frame arena: a {@link basalt.match.MatchedBlock} for each block
  *      | rows that stop matching are removed, by {@code rowsChanged}
  *      v
  *   the loops of {@code basalt.query}

@@ -5,8 +5,8 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.match.Filter;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnCheck;
@@ -201,7 +201,7 @@ public final class BulkChange {
         int count;
         try {
             boolean notifies = store.hooks().isActive(); // then a hook may iterate meanwhile
-            MatchSnapshot matches =
+            MatchedRows matches =
                     notifies ? runtime.owner().open(filter) : runtime.owner().openDetached(filter);
             Throwable thrown = null;
             try {
@@ -224,7 +224,7 @@ public final class BulkChange {
         return count;
     }
 
-    private int apply(MatchSnapshot matches, Component<?> component, RowImage image, int removedId, WordChange change) {
+    private int apply(MatchedRows matches, Component<?> component, RowImage image, int removedId, WordChange change) {
         runtime.owner().checkReader(filter);
         boolean isWave = removedId == EACH_COMPONENT && hasLinked(matches);
         boolean isReserved = removedId != NO_COMPONENT && !isWave && reserveRemovalsOrUndo(matches, removedId);
@@ -238,12 +238,12 @@ public final class BulkChange {
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            int block = Blocks.index(SnapshotEntry.base(entry));
-            for (int word = SnapshotEntry.nextWord(entry, 0);
+            int block = Blocks.index(MatchedBlock.base(entry));
+            for (int word = MatchedBlock.nextWord(entry, 0);
                     word < WORDS;
-                    word = SnapshotEntry.nextWord(entry, word + 1)) {
+                    word = MatchedBlock.nextWord(entry, word + 1)) {
                 long base = store().blocks().base(block); // again: the change may have moved the block
-                long changed = change.apply(store(), base, word, SnapshotEntry.word(entry, word), component, image);
+                long changed = change.apply(store(), base, word, MatchedBlock.word(entry, word), component, image);
                 count += Long.bitCount(changed);
             }
         }
@@ -251,16 +251,16 @@ public final class BulkChange {
     }
 
     /** Destroys the entities of a snapshot, whose removals were reserved; no other code runs meanwhile. */
-    private int destroyReserved(MatchSnapshot matches) {
+    private int destroyReserved(MatchedRows matches) {
         boolean isNested = runtime.owner().isRunning();
         int count = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = SnapshotEntry.base(entry);
-            for (int word = SnapshotEntry.nextWord(entry, 0);
+            long base = MatchedBlock.base(entry);
+            for (int word = MatchedBlock.nextWord(entry, 0);
                     word < WORDS;
-                    word = SnapshotEntry.nextWord(entry, word + 1)) {
-                long rows = SnapshotEntry.word(entry, word);
+                    word = MatchedBlock.nextWord(entry, word + 1)) {
+                long rows = MatchedBlock.word(entry, word);
                 store().structure().destroyReserved(base, word, rows, isNested);
                 count += Long.bitCount(rows);
             }
@@ -268,17 +268,17 @@ public final class BulkChange {
         return count;
     }
 
-    /** Whether entities of a snapshot have links, so that others may be destroyed with them. */
-    private boolean hasLinked(MatchSnapshot matches) {
+    /** Whether entities of matching rows have links, so that others may be destroyed with them. */
+    private boolean hasLinked(MatchedRows matches) {
         DestroyWaves waves = store().structure().waves();
         waves.update();
         for (int i = 0; waves.isLinked() && i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = SnapshotEntry.base(entry);
-            for (int word = SnapshotEntry.nextWord(entry, 0);
+            long base = MatchedBlock.base(entry);
+            for (int word = MatchedBlock.nextWord(entry, 0);
                     word < WORDS;
-                    word = SnapshotEntry.nextWord(entry, word + 1)) {
-                if (waves.linked(base, word, SnapshotEntry.word(entry, word)) != 0) {
+                    word = MatchedBlock.nextWord(entry, word + 1)) {
+                if (waves.linked(base, word, MatchedBlock.word(entry, word)) != 0) {
                     return true;
                 }
             }
@@ -286,23 +286,23 @@ public final class BulkChange {
         return false;
     }
 
-    /** Destroys the entities of a snapshot, and those that are destroyed with them; returns how many these are. */
-    private int destroyWave(MatchSnapshot matches) {
+    /** Destroys the entities of matching rows, and those that are destroyed with them; returns how many these are. */
+    private int destroyWave(MatchedRows matches) {
         DestroyWaves waves = store().structure().waves();
         DestroyWave wave = waves.begin();
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            for (int word = SnapshotEntry.nextWord(entry, 0);
+            for (int word = MatchedBlock.nextWord(entry, 0);
                     word < WORDS;
-                    word = SnapshotEntry.nextWord(entry, word + 1)) {
-                wave.add(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+                    word = MatchedBlock.nextWord(entry, word + 1)) {
+                wave.add(MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
             }
         }
         return waves.run();
     }
 
     /** Reserves log entries; false if there is no log. */
-    private boolean reserveRemovalsOrUndo(MatchSnapshot matches, int removedId) {
+    private boolean reserveRemovalsOrUndo(MatchedRows matches, int removedId) {
         try {
             reserveRemovals(matches, removedId);
         } catch (RuntimeException e) {
@@ -313,7 +313,7 @@ public final class BulkChange {
     }
 
     /** Reserves the memory for the log entries of the components that the rows will lose. */
-    private void reserveRemovals(MatchSnapshot matches, int removedId) {
+    private void reserveRemovals(MatchedRows matches, int removedId) {
         RemovalLogs logs = store().removals();
         for (int log = 0; log < logs.count(); log++) {
             int id = logs.id(log);
@@ -323,7 +323,7 @@ public final class BulkChange {
         }
     }
 
-    private static long countHaving(MatchSnapshot matches, int id) {
+    private static long countHaving(MatchedRows matches, int id) {
         long count = 0;
         for (int i = 0; i < matches.count(); i++) {
             count += countHaving(matches.entry(i), id);
@@ -332,13 +332,11 @@ public final class BulkChange {
     }
 
     private static int countHaving(long entry, int id) {
-        long base = SnapshotEntry.base(entry);
+        long base = MatchedBlock.base(entry);
         int count = 0;
-        for (int word = SnapshotEntry.nextWord(entry, 0);
-                word < WORDS;
-                word = SnapshotEntry.nextWord(entry, word + 1)) {
+        for (int word = MatchedBlock.nextWord(entry, 0); word < WORDS; word = MatchedBlock.nextWord(entry, word + 1)) {
             long having = Pools.presentWord(base, word, id);
-            count += Long.bitCount(having & SnapshotEntry.word(entry, word));
+            count += Long.bitCount(having & MatchedBlock.word(entry, word));
         }
         return count;
     }

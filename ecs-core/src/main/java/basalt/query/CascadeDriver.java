@@ -5,7 +5,9 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.internal.HiddenCopy;
-import basalt.match.MatchSnapshot;
+import basalt.match.MatchedRows;
+import basalt.runtime.CascadeOrder;
+import basalt.runtime.CascadeRun;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import java.lang.invoke.MethodHandles;
@@ -14,29 +16,32 @@ import java.lang.invoke.MethodHandles;
  * The loop around the bodies of a cascade. Like {@link RowDriver}, it is defined again for each kernel, with the bodies
  * as a constant, and its loops are made in the same way.
  *
- * <p>As long as the snapshot stays as it was taken, all rows of a run are visited without a look at it. After a strike,
- * each row is visited only if it and its parent are still in the snapshot.
+ * <p>As long as the matches stay as they were taken, all rows of a run are visited without a look at them. After a
+ * strike, each row is visited only if it and its parent are still in the matches.
  */
-final class CascadeDriver implements CascadeLoop {
-    private static final CascadeBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), CascadeBody.class);
+final class CascadeDriver implements CascadeRun.Loop {
+    private static final CascadeKernel.Body CONSTANT =
+            HiddenCopy.classData(MethodHandles.lookup(), CascadeKernel.Body.class);
 
     private static final int ROW_BOUND = 2 * ROWS - 1;
 
-    /** See {@code EntryRun}: keeps the JIT from inlining the loop into its callers, so that it can inline the body. */
+    /**
+     * See {@code KernelDriver}: keeps the JIT from inlining the loop into its callers, so that it can inline the body.
+     */
     private static final int CALLS = 2;
 
-    private final CascadeBody body;
+    private final CascadeKernel.Body body;
 
-    CascadeDriver(CascadeBody body) {
+    CascadeDriver(CascadeKernel.Body body) {
         this.body = body;
     }
 
     /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
-    static CascadeLoop specialised(CascadeBody body) {
+    static CascadeRun.Loop specialised(CascadeKernel.Body body) {
         return HiddenCopy.of(
                 MethodHandles.lookup(),
                 CascadeDriver.class,
-                CascadeBody.class,
+                CascadeKernel.Body.class,
                 body,
                 new CascadeDriver(body),
                 HiddenCopy.ENABLED);
@@ -44,12 +49,18 @@ final class CascadeDriver implements CascadeLoop {
 
     @Override
     public void run(
-            RowContext context, MatchSnapshot matches, int strikes, CascadeRuns runs, int from, int to, Blocks blocks) {
+            RowContext context,
+            MatchedRows matches,
+            int strikes,
+            CascadeOrder.Runs runs,
+            int from,
+            int to,
+            Blocks blocks) {
         RowStack rows = RowStack.of(context);
         KernelRow row = rows.begin();
         row.exit();
         try {
-            ParentRow parent = rows.parent(body.isUp());
+            RelatedRow.Parent parent = rows.parent(body.isUp());
             if (matches.strikes == strikes) {
                 run(CALLS, row, parent, matches, runs, from, to, blocks);
             } else {
@@ -63,9 +74,9 @@ final class CascadeDriver implements CascadeLoop {
     private void run(
             int calls,
             KernelRow row,
-            ParentRow parent,
-            MatchSnapshot matches,
-            CascadeRuns runs,
+            RelatedRow.Parent parent,
+            MatchedRows matches,
+            CascadeOrder.Runs runs,
             int firstRun,
             int endOfRuns,
             Blocks blocks) {
@@ -86,24 +97,24 @@ final class CascadeDriver implements CascadeLoop {
     }
 
     /** Moves the rows to the blocks of a run and its parent. */
-    private static void enter(KernelRow row, ParentRow parent, CascadeRuns runs, int run, Blocks blocks) {
+    private static void enter(KernelRow row, RelatedRow.Parent parent, CascadeOrder.Runs runs, int run, Blocks blocks) {
         row.reenter(blocks.base(runs.first(run) >>> ROW_BITS));
         int above = runs.parent(run);
-        if (above != CascadeRuns.NONE) {
+        if (above != CascadeOrder.Runs.NONE) {
             parent.at(blocks.base(above >>> ROW_BITS), above & ROW_MASK);
         }
     }
 
     /** Visits rows of a run; returns the row after the last one done, which is {@code to} unless there was a strike. */
-    private int visit(KernelRow row, ParentRow parent, MatchSnapshot matches, int above, int from, int to) {
-        if (above == CascadeRuns.NONE) {
+    private int visit(KernelRow row, RelatedRow.Parent parent, MatchedRows matches, int above, int from, int to) {
+        if (above == CascadeOrder.Runs.NONE) {
             return top(row, matches, from, to);
         }
         boolean isByFamilies = CONSTANT != null ? CONSTANT.families() != null : body.families() != null;
         return isByFamilies ? family(row, parent, from, to) : below(row, parent, matches, from, to);
     }
 
-    private int top(KernelRow row, MatchSnapshot matches, int from, int to) {
+    private int top(KernelRow row, MatchedRows matches, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT.top() : body.top();
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
@@ -119,14 +130,14 @@ final class CascadeDriver implements CascadeLoop {
         return to;
     }
 
-    private int below(KernelRow row, ParentRow parent, MatchSnapshot matches, int from, int to) {
-        PairBody inlined = CONSTANT != null ? CONSTANT.below() : body.below();
+    private int below(KernelRow row, RelatedRow.Parent parent, MatchedRows matches, int from, int to) {
+        PairQuery.Body inlined = CONSTANT != null ? CONSTANT.below() : body.below();
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
         int strikes = matches.strikes;
         for (int at = first; at < end; at++) {
             Row here = row.at(at);
-            ParentRow above = parent.forCall();
+            RelatedRow.Parent above = parent.forCall();
             inlined.accept(here, above);
             here.leave();
             above.leave();
@@ -137,12 +148,12 @@ final class CascadeDriver implements CascadeLoop {
         return to;
     }
 
-    private int family(KernelRow row, ParentRow parent, int from, int to) {
-        FamilyBody inlined = CONSTANT != null ? CONSTANT.families() : body.families();
+    private int family(KernelRow row, RelatedRow.Parent parent, int from, int to) {
+        CascadeKernel.FamilyBody inlined = CONSTANT != null ? CONSTANT.families() : body.families();
         RowContext context = row.context();
         int wrappedBefore = context.wrappedCount();
         Span children = RowStack.of(context).span().at(row.base(), from, to);
-        ParentRow above = parent.forCall();
+        RelatedRow.Parent above = parent.forCall();
         try {
             inlined.accept(children, above);
         } finally {
@@ -156,9 +167,9 @@ final class CascadeDriver implements CascadeLoop {
     /** Visits the rest of a run, and all later ones, after a strike. */
     private void visitRest(
             KernelRow row,
-            ParentRow parent,
-            MatchSnapshot matches,
-            CascadeRuns runs,
+            RelatedRow.Parent parent,
+            MatchedRows matches,
+            CascadeOrder.Runs runs,
             int firstRun,
             int endOfRuns,
             int firstRow,
@@ -168,7 +179,7 @@ final class CascadeDriver implements CascadeLoop {
             int above = runs.parent(i);
             for (; done < runs.length(i); done++) {
                 int next = runs.first(i) + done;
-                if (matches.containsRow(next) && (above == CascadeRuns.NONE || matches.containsRow(above))) {
+                if (matches.containsRow(next) && (above == CascadeOrder.Runs.NONE || matches.containsRow(above))) {
                     enter(row, parent, runs, i, blocks);
                     visit(row, parent, matches, above, next & ROW_MASK, (next & ROW_MASK) + 1);
                 }

@@ -2,12 +2,9 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.component.TreeType;
-import basalt.internal.Friend;
-import basalt.internal.HiddenCopy;
-import basalt.internal.Strict;
-import basalt.runtime.CapturedState;
-import basalt.runtime.KernelPlan;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.CascadeChanges;
+import basalt.runtime.CascadeRun;
+import basalt.runtime.KernelWork;
 
 /**
  * A query's compiled loop over entities in trees, level by level: each parent before its children, or after them. Made
@@ -30,55 +27,45 @@ import basalt.runtime.QueryPlan;
  * moved, or other entities match. A cascade is fastest if the rows of siblings are side by side: see {@code
  * world.arrange(query).byTree(tree)}.
  *
- * <p>Each kernel has a driver class of its own, as {@link RowKernel} has. For the world's thread, and for systems that
- * a schedule runs. A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the
- * query. Only one thread runs it at a time.
+ * <p>A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the query. Only one
+ * thread runs it at a time.
  */
-public final class CascadeKernel {
-    private final Query query;
+public final class CascadeKernel extends Kernel {
     private final TreeType tree;
-    private final QueryPlan plan;
-    private final CascadeBody body;
-    private final CascadeLoop driver;
-    private final CascadeChanges changes;
-    private final CascadeRun run;
+    private final Body body;
+    private final CascadeRun.Loop driver;
 
-    /** Strict mode: checks what the bodies change outside of their rows; null otherwise. */
-    private final CapturedState captured;
+    /** The query for the changes, which is kept because its parent closes it; null if all rows are visited. */
+    private final Query changed;
 
-    static {
-        Friend.install(CascadeKernel.class, KernelPlan.class, new Friend<>() {
-            @Override
-            public KernelPlan internal(CascadeKernel kernel) {
-                QueryPlan plan = kernel.plan;
-                return new KernelPlan(
-                        plan.runtime(),
-                        plan.filter(),
-                        null,
-                        plan.declared(),
-                        null,
-                        false,
-                        null,
-                        kernel.run,
-                        kernel.captured);
-            }
-        });
-    }
+    /**
+     * What a cascade does with its rows. A record, because the JIT trusts that the fields of records are final.
+     *
+     * @param top called for each row without a parent; null if those are not visited
+     * @param below called for each other row and its parent; null if they are visited by families
+     * @param families called for neighbouring rows with one parent, instead of {@code below}; null if it is not used
+     * @param isUp whether children come before their parents, and the parent may be written
+     */
+    record Body(RowBody top, PairQuery.Body below, FamilyBody families, boolean isUp) {}
 
-    CascadeKernel(Query query, QueryPlan plan, TreeType tree, CascadeBody body) {
-        this(query, plan, tree, body, CascadeDriver.specialised(body), null);
+    CascadeKernel(Query query, TreeType tree, Body body) {
+        this(query, tree, body, CascadeDriver.specialised(body), null, null);
     }
 
     private CascadeKernel(
-            Query query, QueryPlan plan, TreeType tree, CascadeBody body, CascadeLoop driver, CascadeChanges changes) {
-        this.query = query;
+            Query query, TreeType tree, Body body, CascadeRun.Loop driver, Query changed, CascadeChanges changes) {
+        super(
+                query,
+                KernelWork.of(
+                        new CascadeRun(query.rowQuery(), tree, driver, body.top() != null, body.isUp(), changes),
+                        tree,
+                        body.top(),
+                        body.below(),
+                        body.families()));
         this.tree = tree;
-        this.plan = plan;
         this.body = body;
         this.driver = driver;
-        this.changes = changes;
-        this.run = new CascadeRun(plan, tree, body, driver, changes);
-        this.captured = Strict.ON ? new CapturedState(false, body.top(), body.below(), body.families()) : null;
+        this.changed = changed;
     }
 
     /**
@@ -111,47 +98,19 @@ public final class CascadeKernel {
      * @throws basalt.memory.NativeMemoryException if there is no memory to record changes
      */
     public CascadeKernel changedOnly(Component<?>... components) {
-        plan.store().checkOwner("cascade.changedOnly(...)", "make the kernel before the tick");
+        query().rowQuery().store().checkOwner("cascade.changedOnly(...)", "make the kernel before the tick");
         if (body.isUp()) {
             throw new IllegalStateException("a cascade from children to parents visits all of them, because a parent"
                     + " needs the values of all its children; call changedOnly() on a kernel of cascade()");
         }
-        CascadeChanges recorded = new CascadeChanges(plan.store(), query.forChanges(tree, components), tree);
-        return new CascadeKernel(query, plan, tree, body, driver, recorded);
-    }
-
-    /**
-     * Runs the bodies. It counts as writing the query's components in all matching entities, visited or not; see also
-     * {@link #changedOnly}.
-     *
-     * <p>Entities that stop matching during the run, and children whose parents do, are skipped. Entities that start
-     * matching are not visited, and changes of the tree have no effect on the order before the next run. An exception
-     * of a body ends the run and reaches the caller.
-     *
-     * <p>Commands that a body records are applied at the end of the outermost run of the world's thread, or, in a
-     * system, at the end of its stage. Commands of a run that throws are discarded.
-     *
-     * @throws IllegalStateException on a wrong thread; after the world or the query was closed; if the kernel is
-     *     running; if a body writes a parent that is read-only, or leaves a cursor or a scope of the frame arena open;
-     *     in strict mode on a forbidden access
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot: then nothing has
-     *     run. If there is no memory for a command: then all others were applied
-     */
-    public void run() {
-        plan.store().checkRead(tree.childOf());
-        if (changes != null) {
-            changes.query().plan().context(); // checks that the system may look for changes
+        Query found = query().forChanges(tree, components);
+        try {
+            CascadeChanges changes = new CascadeChanges(found.rowQuery(), tree);
+            return new CascadeKernel(query(), tree, body, driver, found, changes);
+        } catch (Throwable e) {
+            found.close();
+            throw e;
         }
-        plan.runLevels(run);
-    }
-
-    /**
-     * The query of the kernel.
-     *
-     * @return the query
-     */
-    public Query query() {
-        return query;
     }
 
     /**
@@ -163,12 +122,15 @@ public final class CascadeKernel {
         return tree;
     }
 
-    /**
-     * Whether the kernel has a driver class of its own.
-     *
-     * @return false if the runtime cannot define hidden classes, or specialisation is switched off
-     */
-    public boolean isSpecialised() {
-        return HiddenCopy.isCopy(driver);
+    /** The body of a cascade over families: called for each run of neighbouring rows with one parent. */
+    @FunctionalInterface
+    public interface FamilyBody {
+        /**
+         * Handles children of one parent, or some of them: those in neighbouring rows.
+         *
+         * @param children the rows of the children; valid until this method returns
+         * @param parent the row of their parent, read-only; valid until this method returns
+         */
+        void accept(Span children, Row parent);
     }
 }

@@ -6,7 +6,6 @@ import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.internal.Strict;
-import basalt.runtime.LoopRow;
 import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
@@ -21,7 +20,7 @@ import basalt.storage.access.Store;
  *
  * <p>The row of a loop moves from entity to entity, and cannot be used after the loop.
  */
-final class CheckedRow extends Row implements LoopRow<Row> {
+final class CheckedRow extends Row {
     private final RowWrites writes;
     private long entity;
     private long block;
@@ -43,13 +42,13 @@ final class CheckedRow extends Row implements LoopRow<Row> {
         isOver = true;
     }
 
-    @Override
-    public void begin() {
+    /** A loop begins; it always calls {@link #end}, even if the body throws. */
+    void begin() {
         isOver = false;
     }
 
-    @Override
-    public void end() {
+    /** The loop has ended. */
+    void end() {
         isOver = true;
         if (lastCall != null) {
             lastCall.isOver = true; // the body has thrown, or the cursor has moved
@@ -57,8 +56,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
         }
     }
 
-    @Override
-    public boolean isInUse() {
+    boolean isInUse() {
         return !isOver;
     }
 
@@ -72,8 +70,8 @@ final class CheckedRow extends Row implements LoopRow<Row> {
         return at(Entities.handle(block, next));
     }
 
-    @Override
-    public Row at(long next) {
+    /** Moves to an entity, for one call of the body. */
+    Row at(long next) {
         if (Strict.ON) {
             lastCall = new CheckedRow(writes, next);
             return lastCall;
@@ -82,8 +80,7 @@ final class CheckedRow extends Row implements LoopRow<Row> {
         return this;
     }
 
-    @Override
-    public void endCall() {
+    void endCall() {
         if (Strict.ON) {
             lastCall.leave();
         }

@@ -1,15 +1,8 @@
 package basalt.query;
 
 import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
 import basalt.component.Column;
-import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ShortColumn;
-import basalt.internal.Friend;
 import basalt.match.ValueCondition;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +23,6 @@ import java.util.List;
 public final class Condition {
     private final List<ValueCondition> alternatives;
     private final String text;
-
-    static {
-        Friend.install(Condition.class, List.class, new Friend<Condition, List<ValueCondition>>() {
-            @Override
-            public List<ValueCondition> internal(Condition condition) {
-                return require(condition).alternatives;
-            }
-        });
-    }
 
     Condition(List<ValueCondition> alternatives, String text) {
         this.alternatives = List.copyOf(alternatives);
@@ -65,13 +49,12 @@ public final class Condition {
         return new Condition(all, String.join(" or ", texts));
     }
 
-    /**
-     * The condition, unless it is null.
-     *
-     * @param condition an argument
-     * @return the condition
-     * @throws IllegalArgumentException if it is null
-     */
+    /** The conditions of which one must hold. */
+    List<ValueCondition> alternatives() {
+        return alternatives;
+    }
+
+    /** The condition, unless it is null. */
     static Condition require(Condition condition) {
         if (condition == null) {
             throw new IllegalArgumentException(
@@ -87,85 +70,35 @@ public final class Condition {
      * @return the comparisons to choose from
      * @throws IllegalArgumentException if the column is null, or of an event
      */
-    public static FloatComparison<Condition> on(FloatColumn column) {
-        return new FloatComparison<>(column, condition -> condition);
+    public static Comparison.OfFloats<Condition> on(Column.Floating column) {
+        return new Comparison.OfFloats<>(column, condition -> condition);
     }
 
     /**
-     * Begins a condition on a column.
+     * {@return the comparisons to choose from, as {@link #on(Column.Floating)} does}
      *
      * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
      */
-    public static FloatComparison<Condition> on(DoubleColumn column) {
-        return new FloatComparison<>(column, condition -> condition);
+    public static Comparison.OfIntegers<Condition> on(Column.Whole column) {
+        return new Comparison.OfIntegers<>(column, condition -> condition);
     }
 
     /**
-     * Begins a condition on a column.
+     * {@return the comparisons to choose from, as {@link #on(Column.Floating)} does}
      *
      * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
      */
-    public static IntComparison<Condition> on(ByteColumn column) {
-        return new IntComparison<>(column, condition -> condition);
+    public static Comparison.OfBooleans<Condition> on(BooleanColumn column) {
+        return new Comparison.OfBooleans<>(column, condition -> condition);
     }
 
     /**
-     * Begins a condition on a column.
+     * {@return the comparisons to choose from, as {@link #on(Column.Floating)} does}
      *
      * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
      */
-    public static IntComparison<Condition> on(ShortColumn column) {
-        return new IntComparison<>(column, condition -> condition);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    public static IntComparison<Condition> on(IntColumn column) {
-        return new IntComparison<>(column, condition -> condition);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    public static IntComparison<Condition> on(LongColumn column) {
-        return new IntComparison<>(column, condition -> condition);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    public static BooleanComparison<Condition> on(BooleanColumn column) {
-        return new BooleanComparison<>(column, condition -> condition);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    public static EntityComparison<Condition> on(EntityColumn column) {
-        return new EntityComparison<>(column, condition -> condition);
+    public static Comparison.OfEntities<Condition> on(EntityColumn column) {
+        return new Comparison.OfEntities<>(column, condition -> condition);
     }
 
     /**

@@ -1,13 +1,8 @@
 package basalt.query;
 
 import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
-import basalt.component.DoubleColumn;
+import basalt.component.Column;
 import basalt.component.EntityColumn;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ShortColumn;
 
 /**
  * Takes conditions on the values of columns: {@code query.where(Health.HP).atMost(0)}. Each call adds a condition, and
@@ -35,84 +30,34 @@ public interface Conditional<R> {
      * @return the comparisons to choose from
      * @throws IllegalArgumentException if the column is null, or of an event
      */
-    default FloatComparison<R> where(FloatColumn column) {
-        return new FloatComparison<>(column, this::where);
+    default Comparison.OfFloats<R> where(Column.Floating column) {
+        return new Comparison.OfFloats<>(column, this::where);
     }
 
     /**
-     * Begins a condition on a column.
+     * {@return the comparisons to choose from, as {@link #where(Column.Floating)} does}
      *
      * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
      */
-    default FloatComparison<R> where(DoubleColumn column) {
-        return new FloatComparison<>(column, this::where);
+    default Comparison.OfIntegers<R> where(Column.Whole column) {
+        return new Comparison.OfIntegers<>(column, this::where);
     }
 
     /**
-     * Begins a condition on a column.
+     * {@return the comparisons to choose from, as {@link #where(Column.Floating)} does}
      *
      * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
      */
-    default IntComparison<R> where(ByteColumn column) {
-        return new IntComparison<>(column, this::where);
+    default Comparison.OfBooleans<R> where(BooleanColumn column) {
+        return new Comparison.OfBooleans<>(column, this::where);
     }
 
     /**
-     * Begins a condition on a column.
+     * {@return the comparisons to choose from, as {@link #where(Column.Floating)} does}
      *
      * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
      */
-    default IntComparison<R> where(ShortColumn column) {
-        return new IntComparison<>(column, this::where);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    default IntComparison<R> where(IntColumn column) {
-        return new IntComparison<>(column, this::where);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    default IntComparison<R> where(LongColumn column) {
-        return new IntComparison<>(column, this::where);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    default BooleanComparison<R> where(BooleanColumn column) {
-        return new BooleanComparison<>(column, this::where);
-    }
-
-    /**
-     * Begins a condition on a column.
-     *
-     * @param column a column of a component
-     * @return the comparisons to choose from
-     * @throws IllegalArgumentException if the column is null, or of an event
-     */
-    default EntityComparison<R> where(EntityColumn column) {
-        return new EntityComparison<>(column, this::where);
+    default Comparison.OfEntities<R> where(EntityColumn column) {
+        return new Comparison.OfEntities<>(column, this::where);
     }
 }

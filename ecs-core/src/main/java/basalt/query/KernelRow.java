@@ -1,6 +1,5 @@
 package basalt.query;
 
-import basalt.command.Commands;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
@@ -14,7 +13,7 @@ import basalt.storage.access.Store;
 
 /**
  * The row of a kernel: a block's address and a row in it. Unchecked outside of strict mode. It records no writes: the
- * run records them for its whole snapshot. A class of its own, so that in a kernel's loop the JIT knows the exact type
+ * run records them for all of its matches. A class of its own, so that in a kernel's loop the JIT knows the exact type
  * of the row.
  */
 final class KernelRow extends Row {
@@ -130,7 +129,7 @@ final class KernelRow extends Row {
     }
 
     Commands commands() {
-        return context.commands();
+        return Commands.of(context.queue());
     }
 
     @Override

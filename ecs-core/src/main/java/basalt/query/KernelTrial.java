@@ -1,16 +1,18 @@
 package basalt.query;
 
+import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.Strict;
 import basalt.match.Filter;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
+import basalt.storage.ColumnMemory;
 import basalt.storage.TrialBlock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -107,7 +109,7 @@ final class KernelTrial {
             }
             boolean isSettled = takeTurns(loops, own, scalar, minNanos, maxNanos);
             Loop empty = loops.get(loops.size() - 1);
-            CompiledCode compiled = CompiledCode.current();
+            TrialTimes.CompiledCode compiled = TrialTimes.CompiledCode.current();
             TrialTimes times = new TrialTimes(
                     own.nanosPerRow(),
                     scalar.nanosPerRow(),
@@ -147,18 +149,18 @@ final class KernelTrial {
         for (int row = 0; row < TrialBlock.ROWS; row++) {
             block.putSample(row);
         }
-        MatchSnapshot snapshot = iterations.open(filter);
+        MatchedRows matches = iterations.open(filter);
         int count = 0;
         try {
-            for (int i = 0; i < snapshot.count(); i++) {
-                long entry = snapshot.entry(i);
-                int row = SnapshotEntry.nextMatch(entry, 0);
-                for (; row < ROWS && count < TrialBlock.ROWS; row = SnapshotEntry.nextMatch(entry, row + 1)) {
-                    block.copyRow(count++, SnapshotEntry.base(entry), row);
+            for (int i = 0; i < matches.count(); i++) {
+                long entry = matches.entry(i);
+                int row = MatchedBlock.nextMatch(entry, 0);
+                for (; row < ROWS && count < TrialBlock.ROWS; row = MatchedBlock.nextMatch(entry, row + 1)) {
+                    block.copyRow(count++, MatchedBlock.base(entry), row);
                 }
             }
         } finally {
-            iterations.close(snapshot);
+            iterations.close(matches);
         }
         for (int row = count; count > 0 && row < TrialBlock.ROWS; row++) {
             block.copyRow(row, block.base(), row % count);
@@ -172,8 +174,8 @@ final class KernelTrial {
         for (int row = 0; row < RECORDED_ROWS; row++) {
             int at = row * (TrialBlock.ROWS / RECORDED_ROWS + 1) % TrialBlock.ROWS;
             RecordingRow[] recorder = {null};
-            over(block, (context, snapshot, entry, from, to) -> {
-                recorder[0] = new RecordingRow(KernelTrial.class, context, SnapshotEntry.base(entry), at);
+            over(block, (context, matches, entry, from, to) -> {
+                recorder[0] = new RecordingRow(KernelTrial.class, context, MatchedBlock.base(entry), at);
                 try {
                     body.accept(recorder[0]);
                 } finally {
@@ -206,7 +208,7 @@ final class KernelTrial {
                 if (isCompiled) {
                     return true;
                 }
-                CompiledCode code = CompiledCode.current();
+                TrialTimes.CompiledCode code = TrialTimes.CompiledCode.current();
                 isCompiled = own.isCompiled(code, "span") && scalar.isCompiled(code, "loop");
                 roundsWithoutGain = 0; // measure again: a loop may just have been compiled
             }
@@ -214,18 +216,18 @@ final class KernelTrial {
         return isCompiled;
     }
 
-    /** Runs a driver over the rows of a block, in a snapshot of its own. */
+    /** Runs a driver over the rows of a block, as matches of their own. */
     private void over(TrialBlock block, KernelDriver runs) {
         long recorded = iterations.queue().position();
-        MatchSnapshot snapshot = iterations.openEmpty(filter, 1);
+        MatchedRows matches = iterations.openEmpty(filter, 1);
         RowContext context = null;
         Throwable thrown = null;
         try {
             for (int word = 0; word < TrialBlock.WORDS; word++) {
-                snapshot.add(block.base(), word, -1L);
+                matches.add(block.base(), word, -1L);
             }
             context = iterations.context(declared, filter);
-            runs.run(context.ofKernel(), snapshot, snapshot.entry(0), 0, TrialBlock.WORDS);
+            runs.run(context.ofKernel(), matches, matches.entry(0), 0, TrialBlock.WORDS);
         } catch (Throwable e) {
             thrown = e;
             throw e;
@@ -237,7 +239,7 @@ final class KernelTrial {
             if (hasRecorded) {
                 iterations.queue().forget(recorded);
             }
-            iterations.end(snapshot, thrown);
+            iterations.end(matches, thrown);
             if (thrown == null && (hasRecorded || iterations.store().structureVersion() != structure)) {
                 throw new IllegalStateException("explain() got a body that "
                         + (hasRecorded ? "records commands" : "spawns or destroys entities or changes their components")
@@ -278,10 +280,10 @@ final class KernelTrial {
             block.reset();
             int count = (int) Math.max(1, Math.min(MAX_RUNS_OF_TURN, TURN_NANOS / bestRun));
             long[] nanos = {0};
-            over(block, (context, snapshot, entry, from, to) -> {
+            over(block, (context, matches, entry, from, to) -> {
                 long start = System.nanoTime();
                 for (int i = 0; i < count; i++) {
-                    loop.run(context, snapshot, entry, from, to);
+                    loop.run(context, matches, entry, from, to);
                 }
                 nanos[0] = System.nanoTime() - start;
             });
@@ -300,8 +302,55 @@ final class KernelTrial {
          * Whether a method of the driver is compiled by the optimising JIT; without a list, whether it ran often
          * enough.
          */
-        boolean isCompiled(CompiledCode code, String method) {
+        boolean isCompiled(TrialTimes.CompiledCode code, String method) {
             return code.isKnown() ? code.bytes(loop.getClass().getName(), method) > 0 : runs >= RUNS_UNTIL_COMPILED;
+        }
+    }
+
+    /**
+     * Copies one int for each row, for comparison: the best that the processor and the JIT can do. It uses the part of
+     * a {@link TrialBlock} that holds the generations of unused rows.
+     *
+     * <p>SAFETY: a block has 4 * 4096 generations; the trial's rows use the first 4096, and this class the other three
+     * parts.
+     */
+    static final class CopyDriver implements KernelDriver {
+        /** Bytes that a row reads and writes. */
+        static final int BYTES_PER_ROW = 2 * Integer.BYTES;
+
+        private static final int FROM = GENERATIONS + 2 * TrialBlock.ROWS * Integer.BYTES;
+        private static final int TO = GENERATIONS + 3 * TrialBlock.ROWS * Integer.BYTES;
+        private static final int ROW_BOUND = 2 * ROWS - 1;
+
+        private final boolean vectorised;
+
+        CopyDriver(boolean vectorised) {
+            this.vectorised = vectorised;
+        }
+
+        @Override
+        public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+            if (vectorised) {
+                copy(MatchedBlock.base(entry), toWord << 6);
+            } else {
+                copyScalar(MatchedBlock.base(entry), 0, toWord << 6);
+                copyScalar(MatchedBlock.base(entry), 1, toWord << 6);
+            }
+        }
+
+        private static void copy(long base, int rows) {
+            int end = rows & ROW_BOUND;
+            for (int at = 0; at < end; at++) {
+                ColumnMemory.putInt(base, at, TO, ColumnMemory.getInt(base, at, FROM));
+            }
+        }
+
+        /** In the order of {@link TrialDriver}. */
+        private static void copyScalar(long base, int from, int rows) {
+            int end = rows & ROW_BOUND;
+            for (int at = from & ROW_BOUND; at < end; at += 2) {
+                ColumnMemory.putInt(base, at, TO, ColumnMemory.getInt(base, at, FROM));
+            }
         }
     }
 }

@@ -3,30 +3,34 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.EntityColumn;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.internal.Strict;
+import basalt.match.Filter;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.RowContext;
+import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
 import basalt.storage.ColumnMemory;
+import basalt.storage.Entities;
 import basalt.storage.Place;
 
 /**
  * Selects pairs: the rows of a query, each with its partner, which is the entity in one of the row's columns.
  *
  * <pre>{@code
- * PairQuery hunts = predators.related(hunting, prey);
+ * PairQuery hunts = predators.pairs(hunting.column(), prey);
  * RowKernel chase = hunts.kernel((row, target) -> row.set(Turn.RATE, ...));
  * if (hunts.isEmpty()) { ... }
  * }</pre>
  *
  * <p>A row is skipped if its partner is not alive, or does not match the partners' query, when the loop reaches the
- * row. A loop takes no snapshot of the partners, so changes that a body makes to them take effect at once. Several rows
- * may have the same partner, and a row may be its own partner. A body may write to partners too, in the order of the
- * rows.
+ * row. A loop does not fix the partners beforehand, so changes that a body makes to them take effect at once. Several
+ * rows may have the same partner, and a row may be its own partner. A body may write to partners too, in the order of
+ * the rows.
  *
- * <p>Made by {@link Query#related}. Make it once and keep it: it is evaluated on each use, at a cost that is
+ * <p>Made by {@link Query#pairs}. Make it once and keep it: it is evaluated on each use, at a cost that is
  * proportional to the query's rows. It needs no close. If the query looks for changes, {@link #forEach} and kernels
  * clear them, also those of rows without a partner; {@link #count} and {@link #isEmpty} do not.
  *
@@ -43,9 +47,11 @@ public final class PairQuery {
         this.query = query;
         this.column = column;
         this.partners = partners;
-        QueryPlan plan = query.plan();
+        RowQuery rowQuery = query.rowQuery();
         this.partnerWrites = new RowWrites(
-                plan.store(), plan.filter().changeFilter(), partners.plan().declared());
+                rowQuery.store(),
+                rowQuery.filter().changeFilter(),
+                partners.rowQuery().declared());
     }
 
     /**
@@ -55,11 +61,11 @@ public final class PairQuery {
      *     query is null, of another world, or looks for changes
      */
     static PairQuery of(Query query, EntityColumn column, Query partners) {
-        query.plan().filter().requireScalar(column, "pairs");
-        if (partners == null || partners.plan().store() != query.plan().store()) {
+        query.rowQuery().filter().requireScalar(column, "pairs");
+        if (partners == null || partners.rowQuery().store() != query.rowQuery().store()) {
             throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
         }
-        partners.plan().filter().requireOpen();
+        partners.rowQuery().filter().requireOpen();
         if (partners.looksForChanges()) {
             throw new IllegalArgumentException(
                     "the partners' query must not look for changes; leave added() and changed() out"
@@ -101,21 +107,21 @@ public final class PairQuery {
         return count(1) == 0;
     }
 
-    /** Counts pairs up to a limit. No code of others runs meanwhile, so the rows of the snapshot stay as they are. */
+    /** Counts pairs up to a limit. No code of others runs meanwhile, so the rows of the matches stay as they are. */
     private int count(int limit) {
-        QueryPlan plan = query.plan();
-        IterationContext here = plan.context();
-        partners.plan().context();
+        RowQuery rowQuery = query.rowQuery();
+        IterationContext here = rowQuery.context();
+        partners.rowQuery().context();
         here.checkRead(column);
-        MatchSnapshot matches = here.open(plan.filter());
+        MatchedRows matches = here.open(rowQuery.filter());
         try {
             int count = 0;
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
-                for (int row = SnapshotEntry.nextMatch(entry, 0);
+                for (int row = MatchedBlock.nextMatch(entry, 0);
                         row < ROWS && count < limit;
-                        row = SnapshotEntry.nextMatch(entry, row + 1)) {
-                    count += hasPartner(SnapshotEntry.base(entry), row) ? 1 : 0;
+                        row = MatchedBlock.nextMatch(entry, row + 1)) {
+                    count += hasPartner(MatchedBlock.base(entry), row) ? 1 : 0;
                 }
             }
             return count;
@@ -126,8 +132,8 @@ public final class PairQuery {
 
     /** SAFETY: the row matches the query, which requires the column. */
     private boolean hasPartner(long base, int row) {
-        long place = query.plan().store().entities().tryLocate(ColumnMemory.getLong(base, row, column.offset()));
-        return place != 0 && partners.plan().filter().matches(Place.base(place), Place.row(place));
+        long place = query.rowQuery().store().entities().tryLocate(ColumnMemory.getLong(base, row, column.offset()));
+        return place != 0 && partners.rowQuery().filter().matches(Place.base(place), Place.row(place));
     }
 
     /**
@@ -138,13 +144,13 @@ public final class PairQuery {
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
-    public void forEach(PairBody body) {
+    public void forEach(Body body) {
         KernelDriver.require(body);
-        partners.plan().context();
+        partners.rowQuery().context();
         CheckedRow partner = new CheckedRow(partnerWrites);
         partner.begin();
         try {
-            query.forEach(new CheckedPairs(body, column, partners.plan(), partner));
+            query.forEach(new CheckedPairs(body, column, partners.rowQuery(), partner));
         } finally {
             partner.end();
         }
@@ -160,10 +166,98 @@ public final class PairQuery {
      * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
      *     changes that the other has seen
      */
-    public RowKernel kernel(PairBody body) {
-        partners.plan().filter().requireOpen();
-        PairBody required = query.requireForKernel(body); // last, because it takes the kernel of a change query
-        QueryPlan plan = query.plan();
-        return new RowKernel(query, plan, new PairAdapter(required, column, partners.plan(), plan.writes()), partners);
+    public RowKernel kernel(Body body) {
+        partners.rowQuery().filter().requireOpen();
+        Body required = query.requireForKernel(body); // last, because it takes the kernel of a change query
+        RowQuery rowQuery = query.rowQuery();
+        return new RowKernel(
+                query, new PairAdapter(required, column, partners.rowQuery(), rowQuery.writes()), partners);
+    }
+
+    /** The body of a loop over pairs: called for each row and its partner. */
+    @FunctionalInterface
+    public interface Body {
+        /**
+         * Handles one pair.
+         *
+         * @param row the row
+         * @param partner its partner, which may be the same row; both are valid until this method returns
+         */
+        void accept(Row row, Row partner);
+    }
+
+    /**
+     * Adapts a {@link PairQuery.Body} to a {@link RowBody}: finds the partner in the row's column, and skips rows
+     * without one. A record, because the JIT trusts that the fields of records are final: the column is a constant, and
+     * the body is inlined.
+     *
+     * <p>SAFETY: a partner's base and row are those of an entity that is alive.
+     */
+    record PairAdapter(
+            PairQuery.Body body,
+            EntityColumn column,
+            RowQuery partners,
+            Filter filter,
+            Entities entities,
+            RowWrites writes)
+            implements RowBody {
+        PairAdapter(PairQuery.Body body, EntityColumn column, RowQuery partners, RowWrites writes) {
+            this(body, column, partners, partners.filter(), partners.store().entities(), writes);
+        }
+
+        @Override
+        public void accept(Row row) {
+            RowStack rows = RowStack.of(((KernelRow) row).context());
+            RowContext checked = Strict.ON ? rows.ofPartners(partners) : null;
+            long place = entities.tryLocate(row.get(column));
+            long base = Place.base(place);
+            int at = Place.row(place);
+            if (place == 0 || !filter.matches(base, at)) {
+                return;
+            }
+            if (Strict.ON) {
+                accept(row, rows.partner(new RelatedRow.Partner(checked, base, at, writes)));
+            } else {
+                body.accept(row, rows.partner().at(base, at, writes));
+            }
+        }
+
+        /**
+         * Moves the partner row to the partner of a row. Not in strict mode, where {@link #accept} checks each partner.
+         */
+        boolean enter(KernelRow row, RelatedRow.Partner partner) {
+            long place = entities.tryLocate(row.get(column));
+            if (place == 0 || !filter.matches(Place.base(place), Place.row(place))) {
+                return false;
+            }
+            partner.at(Place.base(place), Place.row(place), writes);
+            return true;
+        }
+
+        /** In strict mode each call gets a new partner row, which is checked against the partners' query. */
+        private void accept(Row row, RelatedRow.Partner partner) {
+            try {
+                body.accept(row, partner);
+            } finally {
+                partner.leave();
+            }
+        }
+    }
+
+    /**
+     * Adapts a {@link PairQuery.Body} to a {@link RowBody} outside of kernels: finds the partner in the row's column,
+     * and skips rows without one.
+     */
+    record CheckedPairs(PairQuery.Body body, EntityColumn column, RowQuery partners, CheckedRow partner)
+            implements RowBody {
+        @Override
+        public void accept(Row row) {
+            long entity = row.get(column);
+            long place = partners.store().entities().tryLocate(entity);
+            if (place != 0 && partners.filter().matches(Place.base(place), Place.row(place))) {
+                body.accept(row, partner.at(entity));
+                partner.endCall();
+            }
+        }
     }
 }

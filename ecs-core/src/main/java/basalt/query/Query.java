@@ -1,16 +1,14 @@
 package basalt.query;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.match.Filter;
-import basalt.match.MatchCounts;
+import basalt.match.MatchScan;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.QueryPlan;
-import basalt.runtime.RelationPlan;
+import basalt.runtime.RowQuery;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
 import java.lang.ref.WeakReference;
@@ -35,7 +33,7 @@ import java.util.function.Supplier;
  * entities unless it includes them; a disabled component counts as absent. {@link #where} restricts it to rows with
  * certain values.
  *
- * <p>Each use takes a snapshot of the matching rows in the frame arena, about two kilobytes for each block that may
+ * <p>Each use takes the matching rows in the frame arena, about two kilobytes for each block that may
  * have one, and releases it at its end. If there is no memory for it, the use throws {@link
  * basalt.memory.NativeMemoryException}, and nothing has happened.
  *
@@ -50,9 +48,7 @@ import java.util.function.Supplier;
  * was closed, every use of the query, its kernels and its selections throws {@link IllegalStateException}.
  */
 public final class Query implements AutoCloseable, Conditional<Query> {
-    private static final Friend<Relation, RelationPlan> RELATIONS = Friend.of(Relation.class, RelationPlan.class);
-
-    private final QueryPlan plan;
+    private final RowQuery rowQuery;
     private final Function<Condition, Query> narrower;
     private final Function<Component<?>[], Query> ofChanges;
     private final Supplier<String> text;
@@ -65,10 +61,10 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     private List<WeakReference<Query>> changesOfCascades;
 
     static {
-        Friend.install(Query.class, QueryPlan.class, new Friend<>() {
+        Friend.install(Query.class, RowQuery.class, new Friend<>() {
             @Override
-            public QueryPlan internal(Query query) {
-                return query.plan;
+            public RowQuery internal(Query query) {
+                return query.rowQuery;
             }
         });
     }
@@ -81,17 +77,17 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @param text makes the text that says which rows it selects
      */
     Query(
-            QueryPlan plan,
+            RowQuery rowQuery,
             Function<Condition, Query> narrower,
             Function<Component<?>[], Query> ofChanges,
             Supplier<String> text) {
-        this.plan = plan;
+        this.rowQuery = rowQuery;
         this.narrower = narrower;
         this.ofChanges = ofChanges;
         this.text = text;
-        this.filter = plan.filter();
-        this.reduction = new Reduction(plan);
-        this.bulk = new BulkChange(plan.runtime(), filter);
+        this.filter = rowQuery.filter();
+        this.reduction = new Reduction(rowQuery);
+        this.bulk = new BulkChange(rowQuery.runtime(), filter);
     }
 
     /**
@@ -128,7 +124,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @return rows
      */
     public int count() {
-        return plan.count();
+        return rowQuery.count();
     }
 
     /**
@@ -139,11 +135,11 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @return the counts of this moment
      * @throws IllegalStateException if the query is closed, on a wrong thread, and while a schedule runs systems
      */
-    public QueryStats stats() {
+    public Stats stats() {
         store().checkOwner("query.stats()", "call it after the tick, or declare the system exclusive()");
         filter.requireOpen();
-        MatchCounts counts = new MatchCounts().count(filter, store().blocks());
-        return new QueryStats(text.get(), counts.rows(), counts.words(), counts.fullWords(), counts.spans());
+        MatchScan.Counts counts = new MatchScan.Counts().count(filter, store().blocks());
+        return new Stats(text.get(), counts.rows(), counts.words(), counts.fullWords(), counts.spans());
     }
 
     /**
@@ -166,7 +162,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     /** The first matching entity at or after a row. */
     private long first(int row) {
-        plan.context();
+        rowQuery.context();
         return filter.first(store().blocks(), row);
     }
 
@@ -197,7 +193,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @return a cursor before the first row; close it
      */
     public RowCursor cursor() {
-        return new RowCursor(plan).open();
+        return new RowCursor(rowQuery).open();
     }
 
     /**
@@ -208,7 +204,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      */
     public RowCursor closedCursor() {
         store().checkAccess();
-        return new RowCursor(plan);
+        return new RowCursor(rowQuery);
     }
 
     /**
@@ -220,7 +216,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(RowBody body) {
-        plan.run(new RowDriver(KernelDriver.require(body), new CheckedRow(plan.writes())));
+        rowQuery.run(new RowDriver(KernelDriver.require(body), new CheckedRow(rowQuery.writes())));
     }
 
     /**
@@ -231,9 +227,9 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
-    public void forEach(CommandBody body) {
+    public void forEach(Commands.Body body) {
         KernelDriver.require(body);
-        Commands commands = plan.runtime().currentCommands();
+        Commands commands = Commands.of(rowQuery.runtime().currentQueue());
         forEach((Row row) -> body.accept(row, commands));
     }
 
@@ -245,8 +241,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
-    public void forEachSpan(SpanBody body) {
-        plan.run(new SpanDriver(KernelDriver.require(body), plan.writes()));
+    public void forEachSpan(Span.Body body) {
+        rowQuery.run(new SpanDriver(KernelDriver.require(body), rowQuery.writes()));
     }
 
     /**
@@ -259,7 +255,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *     changes that the other has seen
      */
     public RowKernel kernel(RowBody body) {
-        return new RowKernel(this, plan, requireForKernel(body), false);
+        return new RowKernel(this, requireForKernel(body), false);
     }
 
     /**
@@ -272,8 +268,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
      *     changes that the other has seen
      */
-    public RowKernel kernel(CommandBody body) {
-        return kernel(CommandAdapter.of(body));
+    public RowKernel kernel(Commands.Body body) {
+        return kernel(Commands.AsRowBody.of(body));
     }
 
     /**
@@ -319,7 +315,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *     changes that the other has seen
      */
     public RowKernel pureKernel(RowBody body) {
-        return new RowKernel(this, plan, requireForKernel(body), true);
+        return new RowKernel(this, requireForKernel(body), true);
     }
 
     /**
@@ -331,8 +327,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
      *     changes that the other has seen
      */
-    public SpanKernel spanKernel(SpanBody body) {
-        return new SpanKernel(this, plan, requireForKernel(body));
+    public SpanKernel spanKernel(Span.Body body) {
+        return new SpanKernel(this, requireForKernel(body));
     }
 
     /**
@@ -345,9 +341,9 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * }</pre>
      *
      * <p>A row is skipped if its partner is not alive, or does not match the partners' query, when the loop reaches the
-     * row. A run takes no snapshot of the partners, so changes that the body makes to them take effect at once. Several
-     * rows may have the same partner, and a row may be its own partner. The body may write to partners too, in the
-     * order of the rows. {@code Selection.join} joins the rows of a selection, in their order.
+     * row. A run does not fix the partners beforehand, so changes that the body makes to them take effect at once.
+     * Several rows may have the same partner, and a row may be its own partner. The body may write to partners too, in
+     * the order of the rows. {@code Selection.join} joins the rows of a selection, in their order.
      *
      * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners'
      * query names.
@@ -361,40 +357,38 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *     query is null, of another world, or looks for changes; if the body is null
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
-    public RowKernel pairKernel(EntityColumn column, Query partners, PairBody body) {
+    public RowKernel pairKernel(EntityColumn column, Query partners, PairQuery.Body body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         return PairQuery.of(this, column, partners).kernel(body);
     }
 
     /**
-     * The join over a relation: those rows of this query that point at an entity that matches another query. Make it
-     * once and keep it:
+     * The pairs of this query's rows and the entities in a column of theirs, such as that of a relation. Make them once
+     * and keep them:
      *
      * <pre>{@code
-     * PairQuery attacks = followers.related(follows, enemies);
+     * PairQuery attacks = followers.pairs(Follower.LEADER, enemies);
      * attacks.forEach((row, enemy) -> row.set(Mood.FEAR, enemy.get(Health.POINTS)));
      * }</pre>
      *
-     * @param relation a relation of the same world, over a column that this query requires
-     * @param partners what the entities that rows point at must match; a query of the same world, perhaps this one,
-     *     that does not look for changes
+     * @param column a scalar column that this query requires
+     * @param partners what the entities in the column must match; a query of the same world, perhaps this one, that
+     *     does not look for changes
      * @return the pairs of rows and their partners
-     * @throws IllegalArgumentException if the relation is null or of another world, or this query does not require its
-     *     component; if the partners' query is null, of another world, or looks for changes
+     * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners'
+     *     query is null, of another world, or looks for changes
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
-    public PairQuery related(Relation relation, Query partners) {
-        store().checkOwner("query.related(...)", "make the join before the tick");
+    public PairQuery pairs(EntityColumn column, Query partners) {
+        store().checkOwner("query.pairs(...)", "make the pairs before the tick");
         filter.requireOpen();
-        if (relation == null || RELATIONS.internal(relation).runtime() != plan.runtime()) {
-            throw new IllegalArgumentException("the relation must be of the query's world: relation=" + relation);
-        }
-        return PairQuery.of(this, relation.column(), partners);
+        return PairQuery.of(this, column, partners);
     }
 
     /**
      * Compiles a body into a loop over children in trees, parents before their children. As {@link #cascade(TreeType,
-     * RowBody, PairBody)}, but entities without a parent are not visited: they hold what their children start from.
+     * RowBody, PairQuery.Body)}, but entities without a parent are not visited: they hold what their children start
+     * from.
      *
      * @param tree the type of the trees
      * @param below called for each entity whose parent matches too, and that parent, which is read-only
@@ -402,8 +396,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalArgumentException if an argument is null, or the query looks for changes
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
-    public CascadeKernel cascade(TreeType tree, PairBody below) {
-        return cascade(tree, new CascadeBody(null, KernelDriver.require(below), null, false));
+    public CascadeKernel cascade(TreeType tree, PairQuery.Body below) {
+        return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(below), null, false));
     }
 
     /**
@@ -426,15 +420,16 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalArgumentException if an argument is null, or the query looks for changes
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
-    public CascadeKernel cascade(TreeType tree, RowBody top, PairBody below) {
-        return cascade(tree, new CascadeBody(KernelDriver.require(top), KernelDriver.require(below), null, false));
+    public CascadeKernel cascade(TreeType tree, RowBody top, PairQuery.Body below) {
+        return cascade(
+                tree, new CascadeKernel.Body(KernelDriver.require(top), KernelDriver.require(below), null, false));
     }
 
     /**
      * Compiles two bodies into a loop over entities in trees, parents before their children. As {@link
-     * #cascade(TreeType, RowBody, PairBody)}, but the second one gets all neighbouring rows with one parent at once. It
-     * reads the parent's values once, and the JIT vectorises its loop over the children, which pays for families of 16
-     * and more:
+     * #cascade(TreeType, RowBody, PairQuery.Body)}, but the second one gets all neighbouring rows with one parent at
+     * once. It reads the parent's values once, and the JIT vectorises its loop over the children, which pays for
+     * families of 16 and more:
      *
      * <pre>{@code
      * CascadeKernel place = scene.cascadeSpans(
@@ -457,8 +452,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalArgumentException if the tree or the second body is null, or the query looks for changes
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
-    public CascadeKernel cascadeSpans(TreeType tree, RowBody top, FamilyBody below) {
-        return cascade(tree, new CascadeBody(top, null, KernelDriver.require(below), false));
+    public CascadeKernel cascadeSpans(TreeType tree, RowBody top, CascadeKernel.FamilyBody below) {
+        return cascade(tree, new CascadeKernel.Body(top, null, KernelDriver.require(below), false));
     }
 
     /**
@@ -480,18 +475,18 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalArgumentException if an argument is null, or the query looks for changes
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
-    public CascadeKernel cascadeUp(TreeType tree, PairBody body) {
-        return cascade(tree, new CascadeBody(null, KernelDriver.require(body), null, true));
+    public CascadeKernel cascadeUp(TreeType tree, PairQuery.Body body) {
+        return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(body), null, true));
     }
 
-    private CascadeKernel cascade(TreeType tree, CascadeBody body) {
+    private CascadeKernel cascade(TreeType tree, CascadeKernel.Body body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         filter.requireOpen();
         if (looksForChanges()) {
             throw new IllegalArgumentException("the query of a cascade must not look for changes, which would skip what"
                     + " is below an entity that has not changed; leave added() and changed() out of it");
         }
-        return new CascadeKernel(this, plan, tree, body);
+        return new CascadeKernel(this, tree, body);
     }
 
     /**
@@ -518,7 +513,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @return an unmodifiable list
      */
     public List<Component<?>> components() {
-        return plan.declared();
+        return rowQuery.declared();
     }
 
     /**
@@ -527,7 +522,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @return an unmodifiable list
      */
     public List<Component<?>> selectors() {
-        return plan.selectors();
+        return rowQuery.selectors();
     }
 
     /**
@@ -550,7 +545,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     public void close() {
         if (!filter.isClosed() && !store().isClosed()) {
             store().checkOwner("query.close()", "close the query after the tick");
-            plan.runtime().release(filter);
+            rowQuery.runtime().release(filter);
             if (changesOfCascades != null) {
                 changesOfCascades.stream()
                         .map(WeakReference::get)
@@ -604,11 +599,46 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         return body;
     }
 
-    QueryPlan plan() {
-        return plan;
+    RowQuery rowQuery() {
+        return rowQuery;
     }
 
     private Store store() {
-        return plan.store();
+        return rowQuery.store();
+    }
+
+    /**
+     * How the rows of a query lie in memory. Loops are fast where all 64 rows of a word match, and slow where a word
+     * has few: see {@link #rowsPerWord}.
+     *
+     * <p>The rows are those that {@link Query#count} would count at that moment. A word is 64 neighbouring rows of a
+     * block.
+     *
+     * @param query which rows the query selects, such as {@code all(Position, Velocity), none(Frozen)}
+     * @param matchingRows the rows that match
+     * @param words the words that have a matching row: the ones that a loop visits
+     * @param fullWords the words in which all 64 rows match
+     * @param spans the runs of matching rows that are neighbours, each in one block, as many as {@link
+     *     Query#forEachSpan} passes to its body
+     */
+    public record Stats(String query, int matchingRows, int words, int fullWords, int spans) {
+        /**
+         * The mean number of matching rows in the words that have one. Where it is low, the rows are scattered.
+         *
+         * @return from 1 to 64; 0 if no row matches
+         */
+        public double rowsPerWord() {
+            return words == 0 ? 0 : (double) matchingRows / words;
+        }
+
+        /**
+         * The number of words that the rows would need if they were neighbours. If {@link #words} is many times as
+         * high, the rows are scattered.
+         *
+         * @return words, at most {@code words}
+         */
+        public int wordsNeeded() {
+            return (matchingRows >>> 6) + ((matchingRows & 63) != 0 ? 1 : 0);
+        }
     }
 }

@@ -4,11 +4,9 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.match.ChangeFilter;
-import basalt.match.DroppedFilters;
 import basalt.match.Filter;
-import basalt.match.ValueCondition;
 import basalt.match.ValueFilter;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
@@ -22,8 +20,6 @@ import java.util.stream.Stream;
 
 /** Builds a {@link Query}. A row must meet all conditions. For the world's thread only. */
 public final class QueryBuilder implements Conditional<QueryBuilder> {
-    private static final Friend<Condition, List<ValueCondition>> CONDITIONS = Friend.of(Condition.class, List.class);
-
     private final WorldRuntime runtime;
     private final Set<Component<?>> all = new LinkedHashSet<>();
     private final List<Set<Component<?>>> any = new ArrayList<>();
@@ -145,8 +141,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      */
     @Override
     public QueryBuilder where(Condition condition) {
-        CONDITIONS.internal(condition); // rejects null
-        values.add(condition);
+        values.add(Condition.require(condition));
         return this;
     }
 
@@ -207,7 +202,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         selectors.addAll(none);
         ChangeTracker changes = runtime.store().changeTracker();
         if (!runtime.owner().isRunning()) { // a run may be of a query that was dropped
-            DroppedFilters.release(changes);
+            ChangeFilter.Dropped.release(changes);
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
         ChangeFilter changeFilter = ChangeFilter.of(changes, added, changed);
@@ -216,14 +211,14 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         }
         Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter, valueFilter());
         if (changeFilter != null) {
-            DroppedFilters.register(filter, changes);
+            ChangeFilter.Dropped.register(filter, changes);
         }
         QueryBuilder copy = copy();
         if (changeFilter == null) {
             runtime.builtFilters().add(filter, copy::text);
         }
         return new Query(
-                new QueryPlan(runtime, filter, declared, selectors),
+                new RowQuery(runtime, filter, declared, selectors),
                 condition -> copy.copy().where(condition).build(),
                 components -> copy.copy().changed(components).build(),
                 copy::text);
@@ -232,7 +227,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     private ValueFilter valueFilter() {
         return values.isEmpty()
                 ? null
-                : new ValueFilter(values.stream().map(CONDITIONS::internal).toList());
+                : new ValueFilter(values.stream().map(Condition::alternatives).toList());
     }
 
     /** Which rows the query selects: {@code all(Position, Velocity), none(Frozen), where(Health.hp <= 0)}. */

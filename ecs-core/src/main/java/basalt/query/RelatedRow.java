@@ -4,13 +4,15 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
+import basalt.internal.Strict;
 import basalt.runtime.RowContext;
+import basalt.runtime.RowWrites;
 
 /**
  * The row of an entity that is related to that of the loop: its partner or its parent. A kernel row behind it reads and
  * writes. Not sealed, so that {@link Row} need not know the subclasses.
  */
-abstract non-sealed class RelatedRow extends Row {
+abstract sealed class RelatedRow extends Row {
     final KernelRow kernelRow;
 
     /** SAFETY: as for {@link KernelRow}. */
@@ -67,5 +69,114 @@ abstract non-sealed class RelatedRow extends Row {
     @Override
     public boolean isEnabled(Component<?> component) {
         return kernelRow.isEnabled(component);
+    }
+
+    /**
+     * The row of a partner in a pair kernel. It is a kernel row that records each write, because partners are not in
+     * the kernel's matches.
+     */
+    static final class Partner extends RelatedRow {
+        private RowWrites writes;
+
+        /** SAFETY: as for {@link KernelRow}. */
+        Partner(RowContext context, long base, int row, RowWrites writes) {
+            super(context, base, row);
+            this.writes = writes;
+        }
+
+        /** Moves to the row of another entity, and records its writes with those of the run. */
+        Partner at(long block, int next, RowWrites writesOfRun) {
+            if (writes != writesOfRun) { // no write barrier if it is the same
+                writes = writesOfRun;
+            }
+            kernelRow.enter(block);
+            kernelRow.row = next;
+            row = next;
+            return this;
+        }
+
+        @Override
+        long writable(ComponentInfo component, Column column, int offset) {
+            kernelRow.writable(component, column, offset); // the checks
+            writes.written(kernelRow.base(), row, component); // may call code that moves the block
+            return kernelRow.base();
+        }
+
+        @Override
+        void setReference(ReferenceColumn<?> column, Object value) {
+            kernelRow.setReference(column, value);
+            writes.written(kernelRow.base(), row, column.component());
+        }
+    }
+
+    /** The row of a parent in a cascade: a kernel row that is read-only unless children come before their parents. */
+    static final class Parent extends RelatedRow {
+        private final RowContext context;
+        private boolean isWritable;
+
+        /** Strict mode: the row that the last call of the body got. */
+        private Parent lastCall;
+
+        /** SAFETY: as for {@link KernelRow}. */
+        Parent(RowContext context, long base, int row) {
+            super(context, base, row);
+            this.context = context;
+        }
+
+        /** Begins a run. */
+        Parent begin(boolean writable) {
+            isWritable = writable;
+            kernelRow.exit();
+            return this;
+        }
+
+        /** Moves to the row of another entity. */
+        void at(long block, int next) {
+            kernelRow.reenter(block);
+            kernelRow.row = next;
+            row = next;
+        }
+
+        /** This row, for one call of the body. In strict mode, a new object that {@link #leave} makes invalid. */
+        Parent forCall() {
+            if (Strict.ON) {
+                lastCall = new Parent(context, kernelRow.base(), row);
+                lastCall.isWritable = isWritable;
+                return lastCall;
+            }
+            return this;
+        }
+
+        @Override
+        void blockMoved(long from, long to) {
+            super.blockMoved(from, to);
+            if (Strict.ON && lastCall != null) {
+                lastCall.blockMoved(from, to);
+            }
+        }
+
+        @Override
+        long writable(ComponentInfo component, Column column, int offset) {
+            requireWritable(component);
+            return kernelRow.writable(component, column, offset);
+        }
+
+        @Override
+        void setReference(ReferenceColumn<?> column, Object value) {
+            requireWritable(column.component());
+            kernelRow.setReference(column, value);
+        }
+
+        private void requireWritable(ComponentInfo component) {
+            if (!isWritable) {
+                throw readOnly(component);
+            }
+        }
+
+        private static IllegalStateException readOnly(ComponentInfo component) {
+            return new IllegalStateException("the body of a cascade has written component " + component.name()
+                    + " of a parent, which is read-only because its children follow; write the row itself, or use"
+                    + " cascadeUp(), which visits children before their parents");
+        }
     }
 }

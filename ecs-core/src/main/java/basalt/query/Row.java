@@ -8,7 +8,6 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
-import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
@@ -17,7 +16,7 @@ import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.internal.Friend;
-import basalt.runtime.RowPlan;
+import basalt.runtime.RowWrites;
 import basalt.storage.ColumnMemory;
 
 /**
@@ -53,17 +52,15 @@ import basalt.storage.ColumnMemory;
  *
  * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, KernelSpan.SpanRow, CheckedRow, RelatedRow, RecordingRow {
+public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, CheckedRow, RelatedRow, RecordingRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 
     static {
-        Friend.install(Row.class, RowPlan.class, new Friend<>() {
+        Friend.install(Row.class, RowWrites.At.class, new Friend<>() {
             @Override
-            public Row exported(RowPlan place) {
-                return place.entity() == Entity.NULL
-                        ? new CheckedRow(place.writes())
-                        : new CheckedRow(place.writes(), place.entity());
+            public Row exported(RowWrites.At place) {
+                return new CheckedRow(place.writes(), place.entity());
             }
         });
     }

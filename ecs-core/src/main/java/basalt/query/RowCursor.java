@@ -3,10 +3,10 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.Entity;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.IterationContext;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.RowQuery;
 import basalt.storage.Entities;
 
 /**
@@ -29,14 +29,14 @@ import basalt.storage.Entities;
  * thread that opened it.
  */
 public final class RowCursor implements AutoCloseable {
-    private final QueryPlan plan;
+    private final RowQuery rowQuery;
     private final CheckedRow rows;
 
     /** The current row: {@link #rows}, or in strict mode a new object for each row. */
     private Row here;
 
     private IterationContext context;
-    private MatchSnapshot matches;
+    private MatchedRows matches;
     private long ticket;
     private int index;
     private int row;
@@ -44,9 +44,9 @@ public final class RowCursor implements AutoCloseable {
     private boolean open;
 
     /** A closed cursor. */
-    RowCursor(QueryPlan plan) {
-        this.plan = plan;
-        this.rows = new CheckedRow(plan.writes());
+    RowCursor(RowQuery rowQuery) {
+        this.rowQuery = rowQuery;
+        this.rows = new CheckedRow(rowQuery.writes());
     }
 
     /**
@@ -54,15 +54,15 @@ public final class RowCursor implements AutoCloseable {
      *
      * @return this; close it
      * @throws IllegalStateException if it is open, on a wrong thread, or after the world was closed
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot
+     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the matching rows
      */
     public RowCursor open() {
-        IterationContext here = plan.context();
+        IterationContext here = rowQuery.context();
         if (isOpen()) {
             throw new IllegalStateException(
                     "the cursor is open; close it first, or take another one with query.cursor()");
         }
-        MatchSnapshot taken = here.take(plan.filter());
+        MatchedRows taken = here.take(rowQuery.filter());
         context = here;
         matches = taken;
         ticket = taken.ticket();
@@ -84,9 +84,9 @@ public final class RowCursor implements AutoCloseable {
         rows.end();
         while (index < matches.count()) {
             long entry = matches.entry(index);
-            row = SnapshotEntry.nextMatch(entry, row + 1);
+            row = MatchedBlock.nextMatch(entry, row + 1);
             if (row < ROWS) {
-                entity = Entities.handle(SnapshotEntry.base(entry), row);
+                entity = Entities.handle(MatchedBlock.base(entry), row);
                 rows.begin();
                 here = rows.at(entity);
                 return true;
@@ -152,7 +152,7 @@ public final class RowCursor implements AutoCloseable {
         if (open) {
             context.checkThread();
         } else {
-            plan.store().checkAccess();
+            rowQuery.store().checkAccess();
         }
         if (!isOpen()) {
             throw new IllegalStateException("the cursor is closed; open another one with query.cursor()");

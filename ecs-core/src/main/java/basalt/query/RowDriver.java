@@ -4,8 +4,8 @@ import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import java.lang.invoke.MethodHandles;
@@ -31,7 +31,8 @@ final class RowDriver implements KernelDriver {
      * The body if it is one over pairs. The loops call what it consists of: called as a whole before the loops are
      * compiled, it would often become too large to be inlined.
      */
-    private static final PairAdapter PAIRS = CONSTANT instanceof PairAdapter pairs && !Strict.ON ? pairs : null;
+    private static final PairQuery.PairAdapter PAIRS =
+            CONSTANT instanceof PairQuery.PairAdapter pairs && !Strict.ON ? pairs : null;
 
     private static final int ROW_BOUND = 2 * ROWS - 1;
 
@@ -51,18 +52,18 @@ final class RowDriver implements KernelDriver {
     /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
     static KernelDriver specialised(RowBody body) {
         RowDriver fallback = new RowDriver(body);
-        return body instanceof CommandAdapter with
+        return body instanceof Commands.AsRowBody with
                 ? Specialisation.driver(
                         Specialisation.ROWS_WITH_COMMANDS, with.body(), RowDriver.class, RowBody.class, body, fallback)
                 : Specialisation.driver(Specialisation.ROWS, body, RowDriver.class, RowBody.class, body, fallback);
     }
 
     @Override
-    public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
+    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
         RowStack rows = checked == null ? RowStack.of(context) : null;
         Row row = checked == null ? rows.begin() : checked;
-        PartnerRow partner = PAIRS != null ? rows.partner() : null;
-        row.enter(SnapshotEntry.base(entry));
+        RelatedRow.Partner partner = PAIRS != null ? rows.partner() : null;
+        row.enter(MatchedBlock.base(entry));
         if (checked != null) {
             checked.begin();
         }
@@ -72,12 +73,12 @@ final class RowDriver implements KernelDriver {
             while (true) {
                 int word = at >>> 6;
                 if ((at & 63) == 0) {
-                    word = SnapshotEntry.nextWord(entry, word);
+                    word = MatchedBlock.nextWord(entry, word);
                     at = word << 6;
                     if (at >= limit) {
                         return;
                     }
-                    int end = Math.min(SnapshotEntry.endOfSpan(entry, word), limit);
+                    int end = Math.min(MatchedBlock.endOfSpan(entry, word), limit);
                     if (end > at) {
                         at = span(row, partner, matches, entry, at, end);
                         continue;
@@ -95,8 +96,8 @@ final class RowDriver implements KernelDriver {
         }
     }
 
-    /** Runs over a span; returns the row after the last one done, which is {@code to} unless the snapshot changed. */
-    private int span(Row row, PartnerRow partner, MatchSnapshot matches, long entry, int from, int to) {
+    /** Runs over a span; returns the row after the last one done, which is {@code to} unless the matches changed. */
+    private int span(Row row, RelatedRow.Partner partner, MatchedRows matches, long entry, int from, int to) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int first = from & ROW_BOUND;
@@ -111,7 +112,7 @@ final class RowDriver implements KernelDriver {
             }
             here.leave();
             if (matches.strikes != strikes) {
-                row.enter(SnapshotEntry.base(entry));
+                row.enter(MatchedBlock.base(entry));
                 return at + 1;
             }
         }
@@ -119,12 +120,12 @@ final class RowDriver implements KernelDriver {
     }
 
     /** Runs over the rest of one word, starting at a row. */
-    private void partial(Row row, PartnerRow partner, MatchSnapshot matches, long entry, int from) {
+    private void partial(Row row, RelatedRow.Partner partner, MatchedRows matches, long entry, int from) {
         RowBody inlined = CONSTANT != null ? CONSTANT : body;
         Row known = CONSTANT != null ? (KernelRow) row : row;
         int word = from >>> 6;
         int strikes = matches.strikes;
-        long rows = SnapshotEntry.word(entry, word) & -1L << from;
+        long rows = MatchedBlock.word(entry, word) & -1L << from;
         while (rows != 0) {
             int bit = Long.numberOfTrailingZeros(rows);
             rows &= rows - 1;
@@ -137,8 +138,8 @@ final class RowDriver implements KernelDriver {
             here.leave();
             if (matches.strikes != strikes) {
                 strikes = matches.strikes;
-                row.enter(SnapshotEntry.base(entry));
-                rows = SnapshotEntry.word(entry, word) & -2L << bit;
+                row.enter(MatchedBlock.base(entry));
+                rows = MatchedBlock.word(entry, word) & -2L << bit;
             }
         }
     }

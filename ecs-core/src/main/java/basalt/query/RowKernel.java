@@ -1,104 +1,40 @@
 package basalt.query;
 
-import basalt.internal.Friend;
-import basalt.internal.Strict;
-import basalt.runtime.CapturedState;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.KernelPlan;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.KernelWork;
+import basalt.runtime.RowQuery;
 import java.util.Optional;
 
-/**
- * A query's compiled loop over rows. Made once by {@link Query#kernel}, {@link Query#pureKernel} or {@link
- * Query#pairKernel}, and run each tick.
- *
- * <p>A kernel has a driver class of its own, into which the JIT inlines the body. Make a kernel once and keep it.
- * Kernels whose bodies have the same class and capture nothing share a driver class. A body that is too large to be
- * inlined costs a call for each row; it makes no garbage either.
- *
- * <p>For the world's thread, and for systems that a schedule runs.
- */
-public final class RowKernel {
-    private final Query query;
-    private final QueryPlan plan;
+/** A kernel over rows, made by {@link Query#kernel}, {@link Query#pureKernel} or {@link PairQuery#kernel}. */
+public final class RowKernel extends Kernel {
     private final RowBody body;
     private final KernelDriver driver;
-    private final boolean pure;
+    private final boolean isPure;
     private final Query partners;
 
-    /** Strict mode: checks what the body changes outside of its rows, if it is pure or is split; null otherwise. */
-    private final CapturedState captured;
-
-    static {
-        Friend.install(RowKernel.class, KernelPlan.class, new Friend<>() {
-            @Override
-            public KernelPlan internal(RowKernel kernel) {
-                QueryPlan plan = kernel.plan;
-                return new KernelPlan(
-                        plan.runtime(),
-                        plan.filter(),
-                        kernel.body instanceof PairAdapter pairs ? pairs.filter() : null,
-                        plan.declared(),
-                        kernel.driver,
-                        kernel.pure,
-                        kernel.isChecked() ? kernel::run : null,
-                        null,
-                        kernel.captured);
-            }
-        });
-    }
-
-    RowKernel(Query query, QueryPlan plan, RowBody body, boolean pure) {
-        this(query, plan, body, pure, null);
+    RowKernel(Query query, RowBody body, boolean isPure) {
+        this(query, body, RowDriver.specialised(body), isPure, null, null);
     }
 
     /** A kernel over pairs. */
-    RowKernel(Query query, QueryPlan plan, PairAdapter body, Query partners) {
-        this(query, plan, body, false, partners);
+    RowKernel(Query query, PairQuery.PairAdapter body, Query partners) {
+        this(query, body, RowDriver.specialised(body), false, partners, partners.rowQuery());
     }
 
-    private RowKernel(Query query, QueryPlan plan, RowBody body, boolean pure, Query partners) {
-        this.query = query;
-        this.plan = plan;
+    private RowKernel(
+            Query query, RowBody body, KernelDriver driver, boolean isPure, Query partners, RowQuery partnerRows) {
+        super(query, KernelWork.of(query.rowQuery(), partnerRows, driver, isPure, userBody(body)));
         this.body = body;
-        this.pure = pure;
+        this.driver = driver;
+        this.isPure = isPure;
         this.partners = partners;
-        this.driver = RowDriver.specialised(body);
-        this.captured = Strict.ON ? new CapturedState(pure, userBody(body)) : null;
     }
 
     private static Object userBody(RowBody body) {
-        if (body instanceof CommandAdapter with) {
+        if (body instanceof Commands.AsRowBody with) {
             return with.body();
         }
-        return body instanceof PairAdapter pairs ? pairs.body() : body;
-    }
-
-    /**
-     * Runs the body for each matching row, in ascending order of rows.
-     *
-     * <p>Rows that stop matching during the run are skipped, rows that start matching are not visited. An exception of
-     * the body ends the run and reaches the caller.
-     *
-     * <p>Commands of the body are applied at the end of the outermost run of the world's thread, or, in a system, at
-     * the end of its stage. Commands of a run that throws are discarded.
-     *
-     * @throws IllegalStateException on a wrong thread; after the world, the query or the partners' query was closed; if
-     *     the body leaves a cursor or a scope of the frame arena open; in strict mode on a forbidden access, or if the
-     *     body of a pure kernel is not pure
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot: then nothing has
-     *     run. If there is no memory for a command: then all others were applied. In strict mode, if there is no memory
-     *     for the copy of a block that a pure kernel needs: then the blocks before it were processed
-     */
-    public void run() {
-        if (body instanceof PairAdapter pairs) {
-            pairs.filter().requireOpen();
-        }
-        if (isChecked()) {
-            new PureCheck(plan, driver, captured).run();
-        } else {
-            plan.runKernel(driver, pure);
-        }
+        return body instanceof PairQuery.PairAdapter pairs ? pairs.body() : body;
     }
 
     /**
@@ -130,44 +66,22 @@ public final class RowKernel {
 
     /** As {@link #explain()}, with limits for the time of the trial. */
     KernelExplanation explain(long minNanos, long maxNanos) {
-        if (body instanceof PairAdapter || body instanceof CommandAdapter) {
+        if (body instanceof PairQuery.PairAdapter || body instanceof Commands.AsRowBody) {
             throw new IllegalStateException("explain() runs a body on temporary rows, which have no "
-                    + (body instanceof PairAdapter ? "partners" : "entities to record commands about")
+                    + (body instanceof PairQuery.PairAdapter ? "partners" : "entities to record commands about")
                     + "; explain a kernel whose body has only the computation on columns");
         }
-        return new KernelTrial(plan.context(), plan.filter(), plan.declared(), body, driver).run(minNanos, maxNanos);
-    }
-
-    /** Whether strict mode runs this kernel with {@link PureCheck}. */
-    private boolean isChecked() {
-        return pure && Strict.ON;
-    }
-
-    /**
-     * The query of the kernel.
-     *
-     * @return the query
-     */
-    public Query query() {
-        return query;
+        RowQuery rows = query().rowQuery();
+        return new KernelTrial(rows.context(), rows.filter(), rows.declared(), body, driver).run(minNanos, maxNanos);
     }
 
     /**
      * The query that partners must match.
      *
-     * @return the query; empty unless the kernel is of {@link Query#pairKernel}
+     * @return the query; empty unless the kernel is of {@link PairQuery#kernel}
      */
     public Optional<Query> partners() {
         return Optional.ofNullable(partners);
-    }
-
-    /**
-     * Whether the kernel has a driver class of its own.
-     *
-     * @return false if the runtime cannot define hidden classes, or specialisation is switched off
-     */
-    public boolean isSpecialised() {
-        return Specialisation.isSpecialised(driver);
     }
 
     /**
@@ -176,6 +90,6 @@ public final class RowKernel {
      * @return true for a kernel of {@link Query#pureKernel}
      */
     public boolean isPure() {
-        return pure;
+        return isPure;
     }
 }

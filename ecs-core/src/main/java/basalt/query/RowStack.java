@@ -1,20 +1,19 @@
 package basalt.query;
 
-import basalt.runtime.QueryPlan;
-import basalt.runtime.ReusableRows;
 import basalt.runtime.RowContext;
+import basalt.runtime.RowQuery;
 import java.util.Arrays;
 
 /** The reusable rows and spans of one context: one of each kind for each level of nested runs. */
-final class RowStack implements ReusableRows {
+final class RowStack implements RowContext.ReusableRows {
     /** Levels that are allocated together, so that the rows of two workers do not share cache lines. */
     private static final int USUAL_DEPTH = 4;
 
     private final RowContext context;
     private KernelRow[] kernelRows = new KernelRow[0];
-    private KernelSpan[] kernelSpans = new KernelSpan[0];
-    private PartnerRow[] partnerRows = new PartnerRow[0];
-    private ParentRow[] parentRows = new ParentRow[0];
+    private Span.KernelSpan[] kernelSpans = new Span.KernelSpan[0];
+    private RelatedRow.Partner[] partnerRows = new RelatedRow.Partner[0];
+    private RelatedRow.Parent[] parentRows = new RelatedRow.Parent[0];
     private Span[] checkedSpans = new Span[0];
     private int depth;
     private RowContext partners;
@@ -25,7 +24,7 @@ final class RowStack implements ReusableRows {
 
     /** The stack of a context; always the same. */
     static RowStack of(RowContext context) {
-        ReusableRows rows = context.rows();
+        RowContext.ReusableRows rows = context.rows();
         return rows != null ? (RowStack) rows : firstOf(context);
     }
 
@@ -42,43 +41,43 @@ final class RowStack implements ReusableRows {
     }
 
     /** Begins a run, and returns its span. {@link #end} ends the run. */
-    KernelSpan beginSpan() {
+    Span.KernelSpan beginSpan() {
         int level = enter();
         return kernelSpans[level];
     }
 
     /** The span of the innermost run. */
-    KernelSpan span() {
+    Span.KernelSpan span() {
         return kernelSpans[depth - 1];
     }
 
     /** Begins a run that uses a span of its own. {@link #end} ends the run. */
-    Span begin(CheckedSpan span) {
+    Span begin(Span.CheckedSpan span) {
         int level = enter();
         checkedSpans[level] = span;
         return span;
     }
 
     /** The partner row of the innermost run. */
-    PartnerRow partner() {
+    RelatedRow.Partner partner() {
         return partnerRows[depth - 1];
     }
 
     /** Strict mode: sets the partner row of one call of the innermost body. */
-    PartnerRow partner(PartnerRow ofCall) {
+    RelatedRow.Partner partner(RelatedRow.Partner ofCall) {
         partnerRows[depth - 1] = ofCall;
         return ofCall;
     }
 
     /** The parent row of the innermost run, in no block. */
-    ParentRow parent(boolean isWritable) {
+    RelatedRow.Parent parent(boolean isWritable) {
         return parentRows[depth - 1].begin(isWritable);
     }
 
     /** Strict mode: the context of the partner rows. Each of these rows is valid for one call of the body. */
-    RowContext ofPartners(QueryPlan plan) {
+    RowContext ofPartners(RowQuery rowQuery) {
         if (partners == null) {
-            partners = plan.context().context(plan.declared(), plan.filter());
+            partners = rowQuery.context().context(rowQuery.declared(), rowQuery.filter());
         }
         return partners;
     }
@@ -93,15 +92,15 @@ final class RowStack implements ReusableRows {
 
     private void deepen() {
         KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
-        KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
-        PartnerRow[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
-        ParentRow[] moreParentRows = Arrays.copyOf(parentRows, depth + USUAL_DEPTH);
+        Span.KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
+        RelatedRow.Partner[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
+        RelatedRow.Parent[] moreParentRows = Arrays.copyOf(parentRows, depth + USUAL_DEPTH);
         Span[] moreCheckedSpans = Arrays.copyOf(checkedSpans, depth + USUAL_DEPTH);
         for (int i = depth; i < moreKernelRows.length; i++) {
             moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
-            moreKernelSpans[i] = new KernelSpan(context);
-            morePartnerRows[i] = new PartnerRow(context, RowContext.NO_BLOCK, 0, null);
-            moreParentRows[i] = new ParentRow(context, RowContext.NO_BLOCK, 0);
+            moreKernelSpans[i] = new Span.KernelSpan(context);
+            morePartnerRows[i] = new RelatedRow.Partner(context, RowContext.NO_BLOCK, 0, null);
+            moreParentRows[i] = new RelatedRow.Parent(context, RowContext.NO_BLOCK, 0);
         }
         checkedSpans = moreCheckedSpans;
         parentRows = moreParentRows;

@@ -3,12 +3,14 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.match.Filter;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
+import basalt.match.RadixSort;
 import basalt.match.SortKeys;
 import basalt.memory.block.ArenaAccess;
+import basalt.memory.block.ArenaLifetime;
 import basalt.runtime.IterationContext;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.RowQuery;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import java.util.Objects;
@@ -30,7 +32,7 @@ final class SelectedRows {
             new ResultMemory("selection", "collect() it again, in the scope that uses it");
     private final ResultMemory partners =
             new ResultMemory("the selection's partners", "join() again, in the scope that uses them");
-    private final QueryPlan query;
+    private final RowQuery query;
     private int count;
     private boolean joined;
 
@@ -40,7 +42,7 @@ final class SelectedRows {
     private int uses;
 
     /** An empty selection of a query. */
-    SelectedRows(QueryPlan query) {
+    SelectedRows(RowQuery query) {
         this.query = query;
     }
 
@@ -70,7 +72,7 @@ final class SelectedRows {
     void collect(IterationContext iterations, Filter filter, int rows) {
         long address = entities.begin(iterations.arena(), (long) rows * Long.BYTES);
         try {
-            MatchSnapshot matches = iterations.openDetached(filter);
+            MatchedRows matches = iterations.openDetached(filter);
             try {
                 count = copy(matches, address);
             } finally {
@@ -85,18 +87,18 @@ final class SelectedRows {
         joined = false;
     }
 
-    private static int copy(MatchSnapshot matches, long address) {
+    private static int copy(MatchedRows matches, long address) {
         int copied = 0;
         for (int i = 0; i < matches.count(); i++) {
             long entry = matches.entry(i);
-            long base = SnapshotEntry.base(entry);
-            int from = SnapshotEntry.nextMatch(entry, 0);
+            long base = MatchedBlock.base(entry);
+            int from = MatchedBlock.nextMatch(entry, 0);
             while (from < ROWS) {
-                int to = SnapshotEntry.endOfRun(entry, from);
+                int to = MatchedBlock.endOfRun(entry, from);
                 for (int row = from; row < to; row++) {
                     ColumnMemory.putLong(address, copied++, 0, Entities.handle(base, row));
                 }
-                from = SnapshotEntry.nextMatch(entry, to);
+                from = MatchedBlock.nextMatch(entry, to);
             }
         }
         return copied;
@@ -131,7 +133,7 @@ final class SelectedRows {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
-            MatchSnapshot matches = iterations.openDetached(filter);
+            MatchedRows matches = iterations.openDetached(filter);
             try {
                 kept = match(column, iterations.store().entities(), matches, address);
             } finally {
@@ -146,7 +148,7 @@ final class SelectedRows {
         joined = true;
     }
 
-    private int match(SortKeys column, Entities all, MatchSnapshot matches, long address) {
+    private int match(SortKeys column, Entities all, MatchedRows matches, long address) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             long entity = at(i);
@@ -190,6 +192,184 @@ final class SelectedRows {
         }
         for (int i = 0; i < count; i++) {
             ColumnMemory.putLong(array, i, 0, ColumnMemory.getLong(spare, i, 0));
+        }
+    }
+
+    /**
+     * The groups of equal values in a sorted selection, in the frame arena.
+     *
+     * <pre>
+     *   values  [bound longs]      the value of each group, ascending
+     *   starts  [bound + 1 ints]   the start of each group, and the end of the last one
+     * </pre>
+     *
+     * <p>SAFETY: the group numbers are below the count. The count is at most the bound, because no other code runs
+     * between the two reads of the column. The memory is used only while it is live.
+     */
+    static final class Groups {
+        private final ResultMemory memory = new ResultMemory("groups", "groupBy() again, in the scope that uses them");
+        private boolean formed;
+        private long values;
+        private long starts;
+        private int count;
+        private long newValues;
+        private int newBound;
+
+        /** Allocates memory for the groups of some rows; if there is no memory, nothing has changed. */
+        void begin(SelectedRows rows, SortKeys keys) {
+            newBound = bound(rows, keys);
+            newValues = memory.begin(rows.arena(), (long) newBound * (Long.BYTES + Integer.BYTES) + Integer.BYTES);
+        }
+
+        /**
+         * An upper bound of the number of groups: the number of rows, or of values from the least key to the greatest.
+         */
+        private static int bound(SelectedRows rows, SortKeys keys) {
+            long least = Long.MAX_VALUE;
+            long greatest = Long.MIN_VALUE;
+            for (int i = 0; i < rows.count(); i++) {
+                if (keys.read(rows.at(i))) {
+                    long signed = keys.key() ^ Long.MIN_VALUE;
+                    least = Math.min(least, signed);
+                    greatest = Math.max(greatest, signed);
+                }
+            }
+            long range = greatest - least; // unsigned
+            return Long.compareUnsigned(range, rows.count()) < 0 ? (int) range + 1 : rows.count();
+        }
+
+        void abandon() {
+            memory.abandon();
+        }
+
+        void commit() {
+            memory.commit();
+        }
+
+        /** Forms the groups of sorted keys. */
+        void form(RadixSort sorted, SortKeys keys) {
+            values = newValues;
+            starts = newValues + (long) newBound * Long.BYTES;
+            count = 0;
+            for (int i = 0; i < sorted.count(); i++) {
+                long key = sorted.key(i);
+                if (i == 0 || key != sorted.key(i - 1)) {
+                    ColumnMemory.putLong(values, count, 0, keys.value(key));
+                    ColumnMemory.putInt(starts, count++, 0, i);
+                }
+            }
+            ColumnMemory.putInt(starts, count, 0, sorted.count());
+            formed = true;
+        }
+
+        /** Removes the groups, because the rows have changed. */
+        void forget() {
+            formed = false;
+        }
+
+        int count() {
+            if (!formed) {
+                throw new IllegalStateException(
+                        "the selection is not grouped: groupBy() comes after collect(), join() and top(),"
+                                + " and sorting ends it");
+            }
+            memory.requireLive();
+            return count;
+        }
+
+        long value(int group) {
+            return ColumnMemory.getLong(values, Objects.checkIndex(group, count()), 0);
+        }
+
+        int start(int group) {
+            return ColumnMemory.getInt(starts, Objects.checkIndex(group, count()), 0);
+        }
+
+        int end(int group) {
+            return ColumnMemory.getInt(starts, Objects.checkIndex(group, count()) + 1, 0);
+        }
+    }
+
+    /**
+     * Frame memory for a result that is computed repeatedly, each time in the caller's scope. The memory is reused if
+     * the scope is still the same and the memory is large enough.
+     *
+     * <p>A result is made in two steps, so that a failure changes nothing: {@link #begin}, then {@link #commit} or
+     * {@link #abandon}.
+     */
+    static final class ResultMemory {
+        private final ArenaLifetime lifetime = new ArenaLifetime();
+        private final String name;
+        private final String remedy;
+        private ArenaAccess newArena;
+        private long address;
+        private long capacityBytes;
+        private long newAddress;
+        private long newBytes;
+        private long mark;
+
+        /**
+         * No result yet. The arguments are for messages: the name of the result, and the remedy if its memory is gone.
+         */
+        ResultMemory(String name, String remedy) {
+            this.name = name;
+            this.remedy = remedy;
+        }
+
+        /** Allocates memory for a result and returns its address. If there is no memory, nothing has changed. */
+        long begin(ArenaAccess arena, long bytes) {
+            if (lifetime.isInnermost(arena) && bytes <= capacityBytes) {
+                newAddress = 0;
+                return address;
+            }
+            if (newArena != arena) { // no write barrier if it is the same
+                newArena = arena;
+            }
+            long opened = arena.mark();
+            try {
+                newBytes = Math.max(bytes, Long.BYTES);
+                newAddress = arena.allocateUnchecked(newBytes, Long.BYTES);
+            } catch (Throwable e) {
+                arena.release(opened);
+                throw e;
+            }
+            mark = opened;
+            return newAddress;
+        }
+
+        /** Called when the result is complete. */
+        void commit() {
+            if (newAddress != 0) {
+                newArena.keep(mark);
+                lifetime.begin(newArena);
+                address = newAddress;
+                capacityBytes = newBytes;
+            }
+        }
+
+        /** Called if the result could not be made; releases the memory. */
+        void abandon() {
+            if (newAddress != 0) {
+                newArena.release(mark);
+            }
+        }
+
+        /** The address of the result, if it is live. */
+        long address() {
+            return address;
+        }
+
+        boolean isLive() {
+            return lifetime.isLive();
+        }
+
+        void requireLive() {
+            lifetime.requireLive(name, remedy);
+        }
+
+        /** The arena of the result. */
+        ArenaAccess arena() {
+            return lifetime.arena();
         }
     }
 }

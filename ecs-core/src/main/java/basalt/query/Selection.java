@@ -3,12 +3,9 @@ package basalt.query;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
-import basalt.internal.Friend;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.LoopRow;
-import basalt.runtime.QueryPlan;
-import basalt.runtime.RowPlan;
+import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
 
 /**
@@ -47,24 +44,22 @@ import basalt.runtime.RowWrites;
  * threads at the same time throws {@link IllegalStateException}.
  */
 public final class Selection {
-    private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
-    private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
 
-    private final QueryPlan query;
+    private final RowQuery query;
     private final SelectedRows rows;
     private final RowOrder order;
-    private final Groups groups = new Groups();
-    private final LoopRow<Row> loop;
-    private QueryPlan joined;
+    private final SelectedRows.Groups groups = new SelectedRows.Groups();
+    private final CheckedRow loop;
+    private RowQuery joined;
     private RowWrites partnerWrites;
-    private LoopRow<Row> partnerLoop;
+    private CheckedRow partnerLoop;
     private int version;
 
-    private Selection(QueryPlan query) {
+    private Selection(RowQuery query) {
         this.query = query;
         this.rows = new SelectedRows(query);
         this.order = new RowOrder(query);
-        this.loop = loopRow(query.writes());
+        this.loop = new CheckedRow(query.writes());
     }
 
     /**
@@ -79,10 +74,10 @@ public final class Selection {
         if (query == null) {
             throw new IllegalArgumentException("query must not be null: pass the query whose rows are selected");
         }
-        QueryPlan plan = PLANS.internal(query);
-        plan.store().checkAccess();
-        plan.filter().requireOpen();
-        return new Selection(plan);
+        RowQuery rowQuery = query.rowQuery();
+        rowQuery.store().checkAccess();
+        rowQuery.filter().requireOpen();
+        return new Selection(rowQuery);
     }
 
     /**
@@ -218,7 +213,7 @@ public final class Selection {
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
     public Selection join(EntityColumn column, Query other) {
-        QueryPlan partners = other == null ? null : PLANS.internal(other);
+        RowQuery partners = other == null ? null : other.rowQuery();
         if (partners == null || partners.store() != query.store()) {
             throw new IllegalArgumentException("the other query must be of the same world: other=" + other);
         }
@@ -232,7 +227,7 @@ public final class Selection {
         return this;
     }
 
-    private void joinWith(EntityColumn column, QueryPlan other) {
+    private void joinWith(EntityColumn column, RowQuery other) {
         other.filter().requireOpen();
         IterationContext here = query.context();
         here.checkPresence(other.filter(), other.selectors());
@@ -240,7 +235,7 @@ public final class Selection {
         rows.join(order.keys(column), here, other.filter());
         if (joined != other) {
             partnerWrites = new RowWrites(query.store(), query.filter().changeFilter(), other.declared());
-            partnerLoop = loopRow(partnerWrites);
+            partnerLoop = new CheckedRow(partnerWrites);
             joined = other;
         }
         changed();
@@ -380,7 +375,7 @@ public final class Selection {
     }
 
     private void runOver(RowBody body) {
-        LoopRow<Row> row = free(loop, query.writes());
+        CheckedRow row = free(loop, query.writes());
         row.begin();
         try {
             int before = version;
@@ -405,7 +400,7 @@ public final class Selection {
      * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the selection is not joined, or the body changes it or ends its scope
      */
-    public void forEachPair(PairBody body) {
+    public void forEachPair(PairQuery.Body body) {
         KernelDriver.require(body);
         rows.enter();
         try {
@@ -416,9 +411,9 @@ public final class Selection {
         }
     }
 
-    private void runOverPairs(PairBody body) {
-        LoopRow<Row> row = free(loop, query.writes());
-        LoopRow<Row> partnerRow = free(partnerLoop, partnerWrites);
+    private void runOverPairs(PairQuery.Body body) {
+        CheckedRow row = free(loop, query.writes());
+        CheckedRow partnerRow = free(partnerLoop, partnerWrites);
         row.begin();
         partnerRow.begin();
         try {
@@ -453,17 +448,12 @@ public final class Selection {
 
     private Row row(RowWrites writes, long entity) {
         query.store().locate(entity);
-        return ROWS.exported(new RowPlan(writes, entity));
+        return new CheckedRow(writes, entity);
     }
 
     /** The reused row of a loop, so that loops make no garbage; a new one for a nested loop. */
-    private static LoopRow<Row> free(LoopRow<Row> known, RowWrites writes) {
-        return known.isInUse() ? loopRow(writes) : known;
-    }
-
-    @SuppressWarnings("unchecked") // the row of a plan without an entity is a LoopRow<Row>
-    private static LoopRow<Row> loopRow(RowWrites writes) {
-        return (LoopRow<Row>) ROWS.exported(RowPlan.ofLoop(writes));
+    private static CheckedRow free(CheckedRow known, RowWrites writes) {
+        return known.isInUse() ? new CheckedRow(writes) : known;
     }
 
     private void changed() {

@@ -1,11 +1,15 @@
 package basalt.query;
 
 import basalt.component.Column;
+import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
 import basalt.runtime.RowContext;
+import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
@@ -36,7 +40,7 @@ import org.agrona.MutableDirectBuffer;
  * used after its call, or by another thread, throws {@link IllegalStateException}; the span of a kernel does so in
  * strict mode.
  */
-public abstract sealed class Span permits KernelSpan, CheckedSpan {
+public abstract sealed class Span {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;
 
     private final RowContext context;
@@ -249,5 +253,210 @@ public abstract sealed class Span permits KernelSpan, CheckedSpan {
         long address = base + column.laneOffset(lane) + ((long) from << shift);
         buffer.wrap(address, (to - from) << shift);
         context.wrapped(buffer, base, address);
+    }
+
+    /** The body of a span kernel: called for each run of neighbouring rows. */
+    @FunctionalInterface
+    public interface Body {
+        /**
+         * Handles one span.
+         *
+         * @param span the rows; valid until this method returns
+         */
+        void accept(Span span);
+    }
+
+    /** The span of a kernel. Like a {@link KernelRow}, it records no writes. */
+    static final class KernelSpan extends Span {
+        KernelSpan(RowContext context) {
+            super(context);
+        }
+
+        @Override
+        Span newSpan(RowContext ofRun) {
+            ofRun.setCurrentRow(RowContext.NO_BLOCK, 0);
+            return new KernelSpan(ofRun);
+        }
+
+        @Override
+        Row newRow(RowContext ofRun, long block, int row) {
+            return new SpanRow(ofRun, this, row);
+        }
+
+        @Override
+        void writtenDeclared(long block, int first, int end) {}
+
+        @Override
+        void written(long block, int first, int end, ComponentInfo component) {}
+
+        /**
+         * A row of a kernel's span: the span, which follows its block if that moves, and a row in it. Unchecked outside
+         * of strict mode. Like a {@link KernelRow}, it records no writes.
+         */
+        static final class SpanRow extends Row {
+            private final RowContext context;
+            private final KernelSpan span;
+
+            /** SAFETY: the span's base is a block or NO_BLOCK, and row is below ROWS; the caller ensures it. */
+            SpanRow(RowContext context, KernelSpan span, int row) {
+                super(row);
+                this.context = context;
+                this.span = span;
+            }
+
+            @Override
+            void enter(long block) {
+                throw new AssertionError("a span's rows stay in its block");
+            }
+
+            @Override
+            Row at(int next) {
+                throw new AssertionError("a span makes a row for each call");
+            }
+
+            @Override
+            void leave() {}
+
+            @Override
+            long readable(ComponentInfo component, Column column, int offset) {
+                return Strict.ON ? checkRead(component, column, offset) : span.base(component, offset, row);
+            }
+
+            @Override
+            long writable(ComponentInfo component, Column column, int offset) {
+                return Strict.ON ? checkWrite(component, column, offset) : span.base(component, offset, row);
+            }
+
+            private long checkRead(ComponentInfo component, Column column, int offset) {
+                RowContext.check(context, span.base(), row, component, column);
+                return span.base(component, offset, row);
+            }
+
+            private long checkWrite(ComponentInfo component, Column column, int offset) {
+                RowContext.checkWrite(context, span.base(), row, component, column);
+                return span.base(component, offset, row);
+            }
+
+            @Override
+            Object reference(ReferenceColumn<?> column) {
+                context.checkReference(span.base(), row, column);
+                return context.references().get(column.slot(), Blocks.index(span.base()), row);
+            }
+
+            @Override
+            void setReference(ReferenceColumn<?> column, Object value) {
+                context.checkReferenceSet(span.base(), row, column);
+                context.references().set(column.slot(), Blocks.index(span.base()), row, value);
+            }
+
+            @Override
+            public long entity() {
+                RowContext.checkOpen(context, span.base());
+                return Entities.handle(span.base(), row);
+            }
+
+            @Override
+            public int index() {
+                RowContext.checkOpen(context, span.base());
+                return Entities.index(span.base(), Entities.firstIndex(span.base()), row);
+            }
+
+            @Override
+            public boolean has(Component<?> component) {
+                RowContext.checkPresence(context, span.base(), component);
+                return Pools.has(span.base(), row, component.id());
+            }
+
+            @Override
+            public boolean isEnabled(Component<?> component) {
+                RowContext.checkPresence(context, span.base(), component);
+                return Pools.isEnabled(span.base(), row, component.id());
+            }
+        }
+    }
+
+    /**
+     * A span outside of kernels, which records its writes for queries for changes. SAFETY: {@link #checkCall} permits
+     * access to the block only during the call of the body that the span was passed to, on the thread of the run.
+     */
+    static final class CheckedSpan extends Span {
+        private final RowWrites writes;
+        private final Thread thread = Thread.currentThread();
+        private boolean isOver = true;
+
+        CheckedSpan(RowContext context, RowWrites writes) {
+            super(context);
+            this.writes = writes;
+        }
+
+        @Override
+        Span newSpan(RowContext ofRun) {
+            return new CheckedSpan(ofRun, writes);
+        }
+
+        @Override
+        Span at(long block, int first, int end) {
+            Span span = super.at(block, first, end);
+            ((CheckedSpan) span).isOver = false; // in strict mode it is another object
+            return span;
+        }
+
+        @Override
+        void leave() {
+            super.leave();
+            isOver = true;
+        }
+
+        @Override
+        Row newRow(RowContext ofRun, long block, int row) {
+            checkCall();
+            return new CheckedRow(writes, requireAlive(RowContext.entity(ofRun, block, row)));
+        }
+
+        @Override
+        public long entity(int row) {
+            checkCall();
+            return requireAlive(super.entity(row));
+        }
+
+        /** Throws if the entity has been destroyed meanwhile. Small, so that the JIT inlines it into bodies. */
+        private long requireAlive(long entity) {
+            if ((Entity.generation(entity) & 1) == 0) {
+                writes.store().locate(entity); // throws
+            }
+            return entity;
+        }
+
+        @Override
+        public void wrap(Column column, int lane, DirectBuffer buffer) {
+            checkCall();
+            super.wrap(column, lane, buffer);
+        }
+
+        @Override
+        void writtenDeclared(long block, int first, int end) {
+            checkCall();
+            writes.writtenDeclared(block, first, end);
+        }
+
+        @Override
+        void written(long block, int first, int end, ComponentInfo component) {
+            writes.written(block, first, end, component);
+        }
+
+        private void checkCall() {
+            if (isOver || Thread.currentThread() != thread) {
+                throw refusal();
+            }
+        }
+
+        private IllegalStateException refusal() {
+            return new IllegalStateException(
+                    isOver
+                            ? "span used after the call of the body that it was passed to; keep the entities' handles "
+                                    + "instead"
+                            : "span used by thread '" + Thread.currentThread().getName() + "', but the loop is run by '"
+                                    + thread.getName() + "'");
+        }
     }
 }

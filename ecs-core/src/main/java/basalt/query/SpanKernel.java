@@ -1,11 +1,6 @@
 package basalt.query;
 
-import basalt.internal.Friend;
-import basalt.internal.Strict;
-import basalt.runtime.CapturedState;
-import basalt.runtime.KernelDriver;
-import basalt.runtime.KernelPlan;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.KernelWork;
 
 /**
  * A query's compiled loop over spans. Made once by {@link Query#spanKernel}, and run each tick. Spans are the longest
@@ -21,70 +16,9 @@ import basalt.runtime.QueryPlan;
  * <p>{@link Span#row} returns an object, which the JIT does not allocate if it inlines the body. Do not share a body
  * between a kernel and {@link Query#forEachSpan}: on JDK 17 it may become too large to be inlined, and then allocates
  * 32 bytes a row.
- *
- * <p>For the world's thread, and for systems that a schedule runs.
  */
-public final class SpanKernel {
-    private final Query query;
-    private final QueryPlan plan;
-    private final KernelDriver driver;
-
-    /** Strict mode: checks what the body changes outside of its rows in a schedule; null otherwise. */
-    private final CapturedState captured;
-
-    static {
-        Friend.install(SpanKernel.class, KernelPlan.class, new Friend<>() {
-            @Override
-            public KernelPlan internal(SpanKernel kernel) {
-                QueryPlan plan = kernel.plan;
-                return new KernelPlan(
-                        plan.runtime(),
-                        plan.filter(),
-                        null,
-                        plan.declared(),
-                        kernel.driver,
-                        false,
-                        null,
-                        null,
-                        kernel.captured);
-            }
-        });
-    }
-
-    SpanKernel(Query query, QueryPlan plan, SpanBody body) {
-        this.query = query;
-        this.plan = plan;
-        this.driver = SpanDriver.specialised(body);
-        this.captured = Strict.ON ? new CapturedState(false, body) : null;
-    }
-
-    /**
-     * Runs the body for each span. An exception of the body ends the run and reaches the caller.
-     *
-     * @throws IllegalStateException on a wrong thread, after the world was closed, if the body leaves a cursor or a
-     *     scope of the frame arena open, and in strict mode on a forbidden access
-     * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the snapshot; nothing has run
-     *     then
-     */
-    public void run() {
-        plan.runKernel(driver, false);
-    }
-
-    /**
-     * The query of the kernel.
-     *
-     * @return the query
-     */
-    public Query query() {
-        return query;
-    }
-
-    /**
-     * Whether the kernel has a driver class of its own.
-     *
-     * @return false if the runtime cannot define hidden classes, or specialisation is switched off
-     */
-    public boolean isSpecialised() {
-        return Specialisation.isSpecialised(driver);
+public final class SpanKernel extends Kernel {
+    SpanKernel(Query query, Span.Body body) {
+        super(query, KernelWork.of(query.rowQuery(), null, SpanDriver.specialised(body), false, body));
     }
 }

@@ -4,7 +4,6 @@ import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
 import basalt.runtime.BulkSpawner;
 import basalt.runtime.KernelDriver;
-import basalt.runtime.SpawnPlan;
 
 /**
  * Spawns entities of a template, or instances of a prefab, and runs a compiled initialiser over them. Made once and
@@ -18,21 +17,21 @@ public final class SpawnKernel {
     private final KernelDriver driver;
 
     static {
-        Friend.install(SpawnKernel.class, SpawnPlan.class, new Friend<>() {
+        Friend.install(SpawnKernel.class, BulkSpawner.Initialiser.class, new Friend<>() {
             @Override
-            public SpawnKernel exported(SpawnPlan plan) {
-                return new SpawnKernel(plan);
+            public SpawnKernel exported(BulkSpawner.Initialiser initialiser) {
+                return new SpawnKernel(initialiser);
             }
         });
     }
 
-    private SpawnKernel(SpawnPlan plan) {
-        RowBody initialiser = KernelDriver.require((RowBody) plan.initialiser());
-        this.spawner = plan.spawner();
+    private SpawnKernel(BulkSpawner.Initialiser initialiser) {
+        RowBody body = KernelDriver.require((RowBody) initialiser.body());
+        this.spawner = initialiser.spawner();
         spawner.checkKernel();
-        this.driver = plan.specialised()
-                ? RowDriver.specialised(initialiser)
-                : new RowDriver(initialiser, new CheckedRow(spawner.writes()));
+        this.driver = initialiser.isSpecialised()
+                ? RowDriver.specialised(body)
+                : new RowDriver(body, new CheckedRow(spawner.writes()));
     }
 
     /**

@@ -19,10 +19,10 @@ final class Specialisation {
     /** Slot for a {@link RowBody}. */
     static final int ROWS = 0;
 
-    /** Slot for a {@link SpanBody}. */
+    /** Slot for a {@link Span.Body}. */
     static final int SPANS = 1;
 
-    /** Slot for a {@link CommandBody}. */
+    /** Slot for a {@link Commands.Body}. */
     static final int ROWS_WITH_COMMANDS = 2;
 
     /** The cached drivers of bodies without state, by slot. */

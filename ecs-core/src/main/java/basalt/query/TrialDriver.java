@@ -3,8 +3,8 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.internal.HiddenCopy;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import java.lang.invoke.MethodHandles;
@@ -30,8 +30,8 @@ final class TrialDriver implements KernelDriver {
 
     /** Runs over all rows of the words, matching or not. */
     @Override
-    public void run(RowContext context, MatchSnapshot snapshot, long entry, int fromWord, int toWord) {
-        KernelRow row = new KernelRow(context, SnapshotEntry.base(entry), 0);
+    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+        KernelRow row = new KernelRow(context, MatchedBlock.base(entry), 0);
         loop(row, fromWord << 6, toWord << 6);
         loop(row, (fromWord << 6) + 1, toWord << 6);
     }

@@ -5,7 +5,7 @@
  * <pre>
  *  built once                      on each run                         argument of the code
  *
- *  QueryBuilder.build ---> Query   takes a snapshot of the matching rows, in the frame arena
+ *  QueryBuilder.build ---> Query   takes the matching rows, in the frame arena
  *                            |
  *                            +---> RowKernel, SpanKernel ------------> Row, Span        a loop compiled for one body
  *                            +---> CascadeKernel --------------------> Row, Row         and its parent, level by level
@@ -16,10 +16,22 @@
  *  Template.kernel(body) --------> SpawnKernel ----------------------> Row              the new entities
  * </pre>
  *
- * <p>A run takes a snapshot of the matching rows in the frame arena, 64 rows a word, visits them in ascending order of
- * rows, and releases the memory. During the run, rows that are destroyed or stop matching are removed from the
- * snapshot; rows that start matching are not added.
+ * <p>A run takes the matching rows in the frame arena, 64 rows a word, visits them in ascending order of
+ * rows, and releases the memory. During the run, rows that are destroyed or stop matching are skipped; rows
+ * that start matching are not added.
  *
  * <p>A {@code basalt.query.Selection} keeps the matching rows as handles, which can be sorted, grouped and joined.
+ *
+ * <p>{@link basalt.query.Commands} records changes off heap, which are applied later: by a schedule at the end of each
+ * stage, and outside of systems by {@code world.applyCommands()} and the end of a kernel.
+ *
+ * <pre>
+ *  recorded, no entity changes                    off heap               applied, in order of systems and recording
+ *
+ *  Commands.spawn ---- reserves the handle ---->   a stream for      spawns and destroys entities, changes components,
+ *  Commands.destroy, attach, detach ----------->   each worker  -->  links and values, sends events;
+ *  Commands.add, remove, enable, disable ------>                     dropped if the entity is not alive then;
+ *  Commands.set, send ------------------------->                     {@link basalt.query.Commands.Stats} counts it
+ * </pre>
  */
 package basalt.query;

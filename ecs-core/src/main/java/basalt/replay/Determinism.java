@@ -1,7 +1,6 @@
 package basalt.replay;
 
 import basalt.internal.Friend;
-import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.save.Snapshots;
@@ -76,7 +75,7 @@ public final class Determinism {
         if (ticks < 1 || ticks > MOST_TICKS) {
             throw new IllegalArgumentException("ticks must be from 1 to " + MOST_TICKS + ": ticks=" + ticks);
         }
-        SystemTime.requireLength(seconds);
+        TickControl.SystemTime.requireLength(seconds);
         TickControl control = CONTROLS.internal(schedule);
         World world = schedule.world();
         try (Snapshots snapshots = world.snapshots(RepeatedRun.STATES, excluded)) {

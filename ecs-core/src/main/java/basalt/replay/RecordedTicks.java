@@ -1,9 +1,9 @@
 package basalt.replay;
 
-import basalt.command.queue.CommandQueue;
-import basalt.command.queue.PlayedCommands;
-import basalt.command.queue.RecordedCommands;
-import basalt.command.queue.RecordedCommands.CheckedCommands;
+import basalt.command.CommandQueue;
+import basalt.command.PlayedCommands;
+import basalt.command.RecordedCommands;
+import basalt.command.RecordedCommands.CheckedCommands;
 import basalt.memory.MemorySource;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;

@@ -2,7 +2,6 @@ package basalt.replay;
 
 import basalt.internal.Friend;
 import basalt.internal.Utf8;
-import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.save.SaveSink;
@@ -280,7 +279,7 @@ public final class Replay implements AutoCloseable {
             throw new IllegalArgumentException("buffer must not be null; call tick(seconds) without input");
         }
         buffer.boundsCheck(offset, length);
-        SystemTime.requireLength(seconds);
+        TickControl.SystemTime.requireLength(seconds);
         boolean isEmpty = ticks.count() == 0;
         control.prepareTick(false, isEmpty ? 0 : ticks.first() - 1, isEmpty ? Long.MAX_VALUE : ticks.last());
         long number = world.time().tick() + 1;

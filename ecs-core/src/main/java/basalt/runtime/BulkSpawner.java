@@ -2,7 +2,7 @@ package basalt.runtime;
 
 import basalt.component.Component;
 import basalt.match.Filter;
-import basalt.match.MatchSnapshot;
+import basalt.match.MatchedRows;
 import basalt.memory.frame.FrameLongList;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks.HookScope;
@@ -32,6 +32,14 @@ public abstract class BulkSpawner {
         this.call = maker + ".spawn(...), which spawns immediately";
         this.remedy = remedy;
     }
+
+    /**
+     * A body that runs over the entities of a spawn.
+     *
+     * @param body a {@code RowBody}
+     * @param isSpecialised whether it gets a driver class of its own
+     */
+    public record Initialiser(BulkSpawner spawner, Object body, boolean isSpecialised) {}
 
     /** Throws unless the calling thread may make spawn kernels. */
     public final void checkKernel() {
@@ -111,13 +119,13 @@ public abstract class BulkSpawner {
     /** Spawns entities, stores their handles, and runs the loop, in a scope of hooks. */
     abstract void make(int count, KernelDriver initialiser, FrameLongList list, long[] array);
 
-    /** Opens a snapshot without rows, to which new entities of some blocks will be added. */
-    final MatchSnapshot openSnapshot(int blocks) {
+    /** Opens matches without rows, to which new entities of some blocks will be added. */
+    final MatchedRows openRows(int blocks) {
         return runtime.owner().openEmpty(ALIVE, blocks);
     }
 
-    /** Runs a loop over new entities, then another one over those that are still alive; closes the snapshot. */
-    final void initialise(MatchSnapshot spawned, KernelDriver initialiser, KernelDriver afterwards) {
+    /** Runs a loop over new entities, then another one over those that are still alive; closes the matches. */
+    final void initialise(MatchedRows spawned, KernelDriver initialiser, KernelDriver afterwards) {
         RowContext run = runtime.owner().context(declared, complete);
         spawned.writes(declared); // spawns are recorded, but the initialiser has yet to write
         try {

@@ -29,7 +29,7 @@ public final class ExclusiveRun {
         runtime.store().exclusive(system);
         worker.lendArena(system.system());
         runtime.allWorkers().borrowFrom(worker);
-        runtime.owner().rowCount().start();
+        runtime.owner().startCounting();
         isSystem = true;
     }
 
@@ -58,6 +58,6 @@ public final class ExclusiveRun {
 
     private boolean endSystem(boolean hasFailed) {
         runtime.allWorkers().borrowFrom(null);
-        return worker.takeArenaBack(runtime.owner().rowCount().stop(), hasFailed);
+        return worker.takeArenaBack(runtime.owner().stopCounting(), hasFailed);
     }
 }

@@ -1,15 +1,13 @@
 package basalt.runtime;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
+import basalt.command.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
-import basalt.match.MatchSnapshot;
-import basalt.match.WriteCheck;
+import basalt.match.MatchedRows;
 import basalt.memory.MemorySource;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
@@ -22,15 +20,19 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The state of one thread that iterates over a world's rows: its frame arena, its open snapshots, innermost last, and
+ * The state of one thread that iterates over a world's rows: its frame arena, its open matches, innermost last, and
  * its recorder of commands. {@link OwnerContext} is the context of the world's own thread, {@link Worker} that of a
  * schedule's worker.
  *
- * <p>Snapshot objects are kept for reuse, so a run makes no garbage.
+ * <p>The objects are kept for reuse, so a run makes no garbage.
  */
-public abstract class IterationContext implements WriteCheck {
+public abstract class IterationContext implements ChangeFilter.WriteCheck {
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
-    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
+
+    /** Runs a body over matching rows. */
+    public interface Loop {
+        void run(RowContext context, MatchedRows matches);
+    }
 
     private final Store store;
     private final FrameArena frame;
@@ -41,10 +43,13 @@ public abstract class IterationContext implements WriteCheck {
     private final WorkerAccess worker;
     private final RowContext context;
     private final CommandQueue queue;
-    private Commands commands;
-    private final RowCount rowCount = new RowCount();
+
+    /** Whether the rows of all runs, loops and cursors are counted: while a system runs. */
+    private boolean isCounting;
+
+    private long countedRows;
     private final Predicate<Column> mayWrite = this::mayWrite;
-    private MatchSnapshot[] open = new MatchSnapshot[0];
+    private MatchedRows[] open = new MatchedRows[0];
     private int depth;
     private int runs;
 
@@ -55,7 +60,7 @@ public abstract class IterationContext implements WriteCheck {
     int applications;
 
     /**
-     * A context without open snapshots.
+     * A context without open matches.
      *
      * @param worker the access of the worker; null for the world's own thread
      */
@@ -69,8 +74,7 @@ public abstract class IterationContext implements WriteCheck {
         tickArena.assignToWorld();
         this.worker = worker;
         this.queue = new CommandQueue(store, source, worker);
-        this.commands = COMMANDS.exported(queue);
-        this.context = RowContext.of(store, null, null, null, commands);
+        this.context = RowContext.of(store, null, null, null, queue);
     }
 
     /** The world's rows. */
@@ -98,11 +102,6 @@ public abstract class IterationContext implements WriteCheck {
         return tickArena;
     }
 
-    /** The recorder of the thread's commands. */
-    public final Commands commands() {
-        return commands;
-    }
-
     /** The queue of the thread's commands. */
     public final CommandQueue queue() {
         return queue;
@@ -113,16 +112,14 @@ public abstract class IterationContext implements WriteCheck {
         return accumulator;
     }
 
-    final RowCount rowCount() {
-        return rowCount;
+    final void startCounting() {
+        isCounting = true;
+        countedRows = 0;
     }
 
-    /**
-     * Begins recording for a system. Strict mode makes a new recorder, so that it detects the use of one that was kept.
-     */
-    final void beginRecording() {
-        queue.begin();
-        commands = Strict.ON ? COMMANDS.exported(queue) : commands;
+    final long stopCounting() {
+        isCounting = false;
+        return countedRows;
     }
 
     /** Releases the memory of the tick's arena and of the recorder. */
@@ -163,7 +160,7 @@ public abstract class IterationContext implements WriteCheck {
     /** Strict mode: throws if the running system must not use the query's conditions on changes. */
     public abstract void checkChanges(Filter filter, List<Component<?>> components);
 
-    /** Called after a snapshot was opened or closed. */
+    /** Called after matching rows were opened or closed. */
     abstract void openedOrClosed(boolean isAnyOpen);
 
     /**
@@ -180,7 +177,7 @@ public abstract class IterationContext implements WriteCheck {
 
     /** The context of the rows of a run. In strict mode each run has its own, which ends with the run. */
     public final RowContext context(Collection<Component<?>> declared, Filter filter) {
-        return Strict.ON ? RowContext.of(store, declared, filter, worker, commands) : context;
+        return Strict.ON ? RowContext.of(store, declared, filter, worker, queue) : context;
     }
 
     /** Closes all iterations that are still open, after the code that opened them has ended. */
@@ -205,21 +202,21 @@ public abstract class IterationContext implements WriteCheck {
         return depth;
     }
 
-    /** Takes the snapshot of a run, and clears the changes that the query has collected. */
-    public final MatchSnapshot take(Filter filter) {
+    /** Takes the matching rows of a run, and clears the changes that the query has collected. */
+    public final MatchedRows take(Filter filter) {
         checkReader(filter);
         return clearChanges(filter, open(filter));
     }
 
     /** As {@link #take}, for the run of a pure kernel. */
-    final MatchSnapshot takePure(Filter filter, List<Component<?>> declared) {
+    final MatchedRows takePure(Filter filter, List<Component<?>> declared) {
         return takePure(filter, declared, mayWrite);
     }
 
     /** As {@link #takePure}, for a kernel that may write the columns that the predicate accepts. */
-    final MatchSnapshot takePure(Filter filter, List<Component<?>> declared, Predicate<Column> written) {
+    final MatchedRows takePure(Filter filter, List<Component<?>> declared, Predicate<Column> written) {
         checkReader(filter);
-        MatchSnapshot matches = open(filter);
+        MatchedRows matches = open(filter);
         try {
             matches.widen(arena, declared, written);
         } catch (Throwable e) {
@@ -229,8 +226,10 @@ public abstract class IterationContext implements WriteCheck {
         return clearChanges(filter, matches);
     }
 
-    private MatchSnapshot clearChanges(Filter filter, MatchSnapshot taken) {
-        rowCount.add(taken);
+    private MatchedRows clearChanges(Filter filter, MatchedRows taken) {
+        if (isCounting) {
+            countedRows += taken.countRows();
+        }
         filter.clearChanges(this);
         return taken;
     }
@@ -252,37 +251,37 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    /** Takes a snapshot without clearing changes. Structural changes are reported to it. */
-    public final MatchSnapshot open(Filter filter) {
-        MatchSnapshot matches = openDetached(filter);
+    /** Takes the matching rows without clearing changes. Structural changes are reported to it. */
+    public final MatchedRows open(Filter filter) {
+        MatchedRows matches = openDetached(filter);
         push();
         return matches;
     }
 
-    public final MatchSnapshot openEmpty(Filter filter, int blocks) {
-        MatchSnapshot matches = next();
+    public final MatchedRows openEmpty(Filter filter, int blocks) {
+        MatchedRows matches = next();
         matches.openEmpty(filter, blocks, arena);
         push();
         return matches;
     }
 
     /**
-     * Takes a snapshot to which no changes are reported: it keeps the rows that matched when it was taken. No iteration
+     * Takes the matching rows to which no changes are reported: the rows stay those that matched. No iteration
      * may start before it is closed.
      */
-    public final MatchSnapshot openDetached(Filter filter) {
-        MatchSnapshot matches = next();
+    public final MatchedRows openDetached(Filter filter) {
+        MatchedRows matches = next();
         matches.open(filter, store, arena);
         return matches;
     }
 
-    /** Closes a snapshot of {@link #openDetached}. */
-    public final void closeDetached(MatchSnapshot matches) {
+    /** Closes matching rows of {@link #openDetached}. */
+    public final void closeDetached(MatchedRows matches) {
         matches.close(arena);
     }
 
     /** Ends the innermost iteration. */
-    public final void close(MatchSnapshot matches) {
+    public final void close(MatchedRows matches) {
         if (depth == 0 || open[depth - 1] != matches) {
             throw new IllegalStateException(
                     "iterations end in the reverse order of their start; close the inner one first");
@@ -300,7 +299,7 @@ public abstract class IterationContext implements WriteCheck {
                         + "first");
     }
 
-    /** Whether a snapshot of a filter is open. */
+    /** Whether matching rows of a filter are open. */
     final boolean isIteratingOver(Filter filter) {
         for (int i = 0; i < depth; i++) {
             if (open[i].isOf(filter)) {
@@ -315,14 +314,14 @@ public abstract class IterationContext implements WriteCheck {
         return depth > 0;
     }
 
-    /** Removes rows that no longer match from the open snapshots. */
-    final void notifySnapshots(long base, int word, long rows) {
+    /** Removes rows that no longer match from the open matches. */
+    final void notifyMatches(long base, int word, long rows) {
         for (int i = 0; i < depth; i++) {
             open[i].rowsChanged(base, word, rows);
         }
     }
 
-    /** Sets the new address of a block in the open snapshots, and in rows and spans. */
+    /** Sets the new address of a block in the open matches, and in rows and spans. */
     final void notifyMoved(int block, long from, long to) {
         for (int i = 0; i < depth; i++) {
             open[i].blockMoved(block, from, to);
@@ -333,16 +332,16 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    /** Runs a loop over a snapshot, and closes the snapshot. Recorded commands are applied or discarded. */
-    public final void run(SnapshotLoop loop, RowContext context, MatchSnapshot matches) {
+    /** Runs a loop over matching rows, and closes the matches. Recorded commands are applied or discarded. */
+    public final void run(Loop loop, RowContext context, MatchedRows matches) {
         run(loop, context, matches, null);
     }
 
     /**
-     * Runs two loops over a snapshot, and closes it. The second one, which may be null, also runs if the first one
+     * Runs two loops over matching rows, and closes it. The second one, which may be null, also runs if the first one
      * fails. Recorded commands are applied or discarded.
      */
-    final void run(SnapshotLoop loop, RowContext context, MatchSnapshot matches, SnapshotLoop afterwards) {
+    final void run(Loop loop, RowContext context, MatchedRows matches, Loop afterwards) {
         long recordedBefore = queue.position();
         int appliedBefore = applications;
         Throwable thrown = null;
@@ -394,7 +393,7 @@ public abstract class IterationContext implements WriteCheck {
      *
      * @param thrown the exception of the body; null if there is none
      */
-    public final void end(MatchSnapshot matches, Throwable thrown) {
+    public final void end(MatchedRows matches, Throwable thrown) {
         int outside = depth - 1;
         while (open[outside] != matches) {
             outside--;
@@ -417,11 +416,11 @@ public abstract class IterationContext implements WriteCheck {
         }
     }
 
-    private MatchSnapshot next() {
+    private MatchedRows next() {
         if (depth == open.length) {
-            MatchSnapshot[] longer = Arrays.copyOf(open, depth + 4);
+            MatchedRows[] longer = Arrays.copyOf(open, depth + 4);
             for (int i = depth; i < longer.length; i++) {
-                longer[i] = new MatchSnapshot();
+                longer[i] = new MatchedRows();
             }
             open = longer;
         }

@@ -4,240 +4,335 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * One run of a kernel, split into pieces for the workers of a schedule. A piece is a range of the snapshot that begins
- * and ends at a word of 64 rows, and may cover several blocks. Pieces are in ascending row order. Reused from run to
- * run.
+ * The runs of a kernel in a schedule, one at a time, split into pieces for its workers. Pieces are in ascending row
+ * order. Reused from run to run.
  *
  * <pre>
- *   open(kernel)            the world's thread takes the snapshot, as one piece
+ *   open()                  the world's thread takes the matching rows, as one piece
  *   writes(components)      records the writes of the kernel, for queries for changes
- *   cut(rows)               splits it into pieces of about that many rows
+ *   cut(rows)               splits them into pieces of about that many rows
  *   run(piece, worker)      any worker, each piece once, phase by phase
  *   close()                 the world's thread; the last opened first
  * </pre>
  */
-public final class KernelRun {
-    private final WorldRuntime runtime;
-
-    /** The columns that the kernel's system has declared to write. */
-    private final Predicate<Column> mayWrite;
-
-    private KernelPlan plan;
-    private MatchSnapshot matches;
+public abstract sealed class KernelRun {
+    final RowQuery query;
+    MatchedRows matches;
+    private final KernelWork work;
     private List<Component<?>> written = List.of();
-    private int pieces;
 
     /** Strict mode: the captured state of the body before the first piece; null if it is not checked. */
     private List<CapturedState.FieldState> captured;
 
     private boolean isAlone;
 
-    /** The start of each piece, and the end of the last one: an entry of the snapshot, and a word. */
-    private int[] firstEntry = new int[2];
-
-    private int[] firstWord = new int[2];
-
-    /** Creates an object without a run. */
-    public KernelRun(WorldRuntime runtime, Predicate<Column> mayWrite) {
-        this.runtime = runtime;
-        this.mayWrite = mayWrite;
-    }
-
-    /** Takes the snapshot of a kernel, as one piece. For the world's thread, while the world is not lent. */
-    public int open(KernelPlan kernel) {
-        runtime.owner().checkThread();
-        kernel.requireOpen();
-        plan = kernel;
-        matches = take(runtime.owner());
-        written = List.of();
-        if (plan.levels() != null) {
-            return openLevels(runtime.owner());
-        }
-        pieces = 0;
-        if (matches.count() > 0) {
-            begin(0, 0);
-        }
-        end();
-        return matches.countRows();
-    }
-
-    private int openLevels(OwnerContext owner) {
-        try {
-            plan.levels().open(owner, matches);
-        } catch (Throwable e) {
-            owner.end(matches, e);
-            throw e;
-        }
-        pieces = plan.levels().pieces();
-        return plan.levels().rows();
-    }
-
-    private MatchSnapshot take(OwnerContext owner) {
-        if (plan.whole() != null) {
-            return owner.open(plan.filter()); // that run takes the changes itself
-        }
-        return plan.pure() ? owner.takePure(plan.filter(), plan.declared(), mayWrite) : owner.take(plan.filter());
+    private KernelRun(KernelWork work) {
+        this.work = work;
+        this.query = work.query();
     }
 
     /**
-     * Records writes of the components that the kernel's system has declared to write, in all rows of the snapshot. For
-     * any one thread, after {@code open} and before the first piece; systems that look for changes may run in between.
+     * Takes the matching rows, as one piece; returns the number of rows to visit. For the world's thread, while the
+     * world is not lent.
      */
-    public void writes(List<Component<?>> components) {
+    public final int open() {
+        OwnerContext owner = query.runtime().owner();
+        owner.checkThread();
+        work.requireOpen();
+        matches = take(owner);
+        written = List.of();
+        return begin(owner);
+    }
+
+    abstract MatchedRows take(OwnerContext owner);
+
+    /** Makes all rows one piece; returns their number. */
+    abstract int begin(OwnerContext owner);
+
+    /**
+     * Records writes of the components that the kernel's system has declared to write, in all rows that are visited.
+     * For any one thread, after {@code open} and before the first piece; systems that look for changes may run in
+     * between.
+     */
+    public final void writes(List<Component<?>> components) {
         written = components;
-        ChangeTracker changes = runtime.store().changeTracker();
+        ChangeTracker changes = query.store().changeTracker();
         for (int i = 0; i < components.size(); i++) {
-            if (changes.isTracked(components.get(i).id(), plan.changes())) {
-                recordWrites(components.get(i));
+            if (changes.isTracked(components.get(i).id(), work.changes())) {
+                recordWrite(components.get(i));
             }
         }
     }
 
-    private void recordWrites(Component<?> component) {
-        if (plan.levels() != null) {
-            plan.levels().recordWrites(component);
-        } else {
-            matches.recordWrite(runtime.store().changeTracker(), component);
-        }
+    void recordWrite(Component<?> component) {
+        matches.recordWrite(query.store().changeTracker(), component);
     }
 
     /**
-     * Splits the snapshot into pieces. A kernel that runs as a whole is not split.
+     * Splits the rows into pieces, unless the kernel runs as a whole.
      *
      * @param rowsPerPiece least number of rows of a piece, except for the last one; at least 1; a piece has less than
      *     64 rows more
      */
-    public void cut(int rowsPerPiece) {
-        if (plan.whole() != null) {
-            return;
-        }
-        if (plan.levels() != null) {
-            plan.levels().cut(rowsPerPiece);
-            pieces = plan.levels().pieces();
-            return;
-        }
-        pieces = 0;
-        int rows = rowsPerPiece;
-        for (int i = 0; i < matches.count(); i++) {
-            long entry = matches.entry(i);
-            int word = SnapshotEntry.nextWord(entry, 0);
-            while (word < WORDS) {
-                if (rows >= rowsPerPiece) {
-                    begin(i, word);
-                    rows = 0;
-                }
-                int full = SnapshotEntry.endOfWhole(entry, word) - word;
-                if (full > 0) {
-                    int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
-                    rows += taken << 6;
-                    word += taken;
-                } else {
-                    rows += Long.bitCount(SnapshotEntry.word(entry, word));
-                    word++;
-                }
-                word = SnapshotEntry.nextWord(entry, word);
-            }
-        }
-        end();
-    }
+    public abstract void cut(int rowsPerPiece);
 
-    private void begin(int entry, int word) {
-        if (pieces + 1 == firstEntry.length) {
-            firstEntry = Arrays.copyOf(firstEntry, 2 * firstEntry.length);
-            firstWord = Arrays.copyOf(firstWord, firstEntry.length);
-        }
-        firstEntry[pieces] = entry;
-        firstWord[pieces] = word;
-        pieces++;
-    }
-
-    private void end() {
-        firstEntry[pieces] = matches.count();
-        firstWord[pieces] = 0;
-    }
-
-    /** The number of pieces. Returns pieces; 0 if there is no row. */
-    public int pieces() {
-        return pieces;
-    }
+    /** The number of pieces; 0 if there is no row. */
+    public abstract int pieces();
 
     /**
-     * The end of a phase: pieces from there on may only run when all before have ended. Returns the first piece of the
-     * next phase, or the number of pieces.
+     * The first piece of the next phase, or the number of pieces: pieces from there on may only run when all before
+     * have ended.
      */
     public int endOfPhase(int piece) {
-        return plan.levels() == null ? pieces : plan.levels().endOfPhase(piece);
+        return pieces();
     }
 
+    /** Runs a piece in the calling thread, as that worker. */
     public void run(int piece, Worker worker) {
-        if (plan.whole() != null) {
-            plan.whole().run();
-            return;
-        }
-        RowContext context = worker.context(plan.declared(), plan.filter()).ofKernel();
+        RowContext context = worker.context(query.declared(), query.filter()).ofKernel();
         try {
-            worker.writes(written, plan.changes());
-            if (plan.levels() != null) {
-                plan.levels().run(context, piece);
-                return;
-            }
-            EntryRun.run(
-                    plan.driver(),
-                    context,
-                    matches,
-                    firstEntry[piece],
-                    firstWord[piece],
-                    firstEntry[piece + 1],
-                    firstWord[piece + 1]);
+            worker.writes(written, work.changes());
+            visit(context, piece);
         } finally {
             worker.writes(List.of(), null);
             context.close();
         }
     }
 
+    abstract void visit(RowContext context, int piece);
+
     /**
      * Strict mode: records the captured state of the body of a kernel that may be split. For any one thread, before the
      * first piece.
      */
     public void recordCaptured(boolean alone) {
-        if (plan.captured() != null && plan.whole() == null && pieces > 0) {
+        if (work.captured != null && pieces() > 0) {
             isAlone = alone;
-            captured = plan.captured().capture(alone);
+            captured = work.captured.capture(alone);
         }
     }
 
     /**
-     * The first change of the captured state since {@link #recordCaptured}. For any one thread, after the last piece.
-     * Returns the change as text; null if there is none, or the state was not recorded.
+     * The first change of the captured state since {@link #recordCaptured}, as text; null if there is none, or the
+     * state was not recorded. For any one thread, after the last piece.
      */
-    public String capturedChange() {
+    public final String capturedChange() {
         List<CapturedState.FieldState> before = captured;
         captured = null;
-        return before == null ? null : plan.captured().firstChange(before, isAlone);
+        return before == null ? null : work.captured.firstChange(before, isAlone);
     }
 
     /** Called after {@link #close} if the run has failed. For the world's thread. */
-    public void failed() {
-        if (plan.levels() != null) {
-            plan.levels().failed();
-        }
-    }
+    public void failed() {}
 
     /** Ends the run. For the world's thread. */
     public void close() {
         captured = null;
-        if (plan.levels() != null) {
-            plan.levels().close();
-        }
-        runtime.owner().close(matches);
+        query.runtime().owner().close(matches);
         matches = null;
+    }
+
+    /** Pieces that begin and end at a word of 64 rows, and may cover several blocks. */
+    static final class OfLoop extends KernelRun {
+        private final KernelWork.Loop work;
+        private final Predicate<Column> mayWrite;
+        private int pieces;
+
+        /** The start of each piece, and the end of the last one: an entry of the matching rows, and a word. */
+        private int[] firstEntry = new int[2];
+
+        private int[] firstWord = new int[2];
+
+        OfLoop(KernelWork.Loop work, Predicate<Column> mayWrite) {
+            super(work);
+            this.work = work;
+            this.mayWrite = mayWrite;
+        }
+
+        @Override
+        MatchedRows take(OwnerContext owner) {
+            return work.isPure
+                    ? owner.takePure(query.filter(), query.declared(), mayWrite)
+                    : owner.take(query.filter());
+        }
+
+        @Override
+        int begin(OwnerContext owner) {
+            pieces = 0;
+            if (matches.count() > 0) {
+                begin(0, 0);
+            }
+            end();
+            return matches.countRows();
+        }
+
+        @Override
+        public void cut(int rowsPerPiece) {
+            pieces = 0;
+            int rows = rowsPerPiece;
+            for (int i = 0; i < matches.count(); i++) {
+                long entry = matches.entry(i);
+                int word = MatchedBlock.nextWord(entry, 0);
+                while (word < WORDS) {
+                    if (rows >= rowsPerPiece) {
+                        begin(i, word);
+                        rows = 0;
+                    }
+                    int full = MatchedBlock.endOfWhole(entry, word) - word;
+                    if (full > 0) {
+                        int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
+                        rows += taken << 6;
+                        word += taken;
+                    } else {
+                        rows += Long.bitCount(MatchedBlock.word(entry, word));
+                        word++;
+                    }
+                    word = MatchedBlock.nextWord(entry, word);
+                }
+            }
+            end();
+        }
+
+        private void begin(int entry, int word) {
+            if (pieces + 1 == firstEntry.length) {
+                firstEntry = Arrays.copyOf(firstEntry, 2 * firstEntry.length);
+                firstWord = Arrays.copyOf(firstWord, firstEntry.length);
+            }
+            firstEntry[pieces] = entry;
+            firstWord[pieces] = word;
+            pieces++;
+        }
+
+        private void end() {
+            firstEntry[pieces] = matches.count();
+            firstWord[pieces] = 0;
+        }
+
+        @Override
+        public int pieces() {
+            return pieces;
+        }
+
+        @Override
+        void visit(RowContext context, int piece) {
+            KernelDriver.run(
+                    work.driver,
+                    context,
+                    matches,
+                    firstEntry[piece],
+                    firstWord[piece],
+                    firstEntry[piece + 1],
+                    firstWord[piece + 1]);
+        }
+    }
+
+    /** One piece. */
+    static final class OfWhole extends KernelRun {
+        private final KernelWork.Whole work;
+
+        OfWhole(KernelWork.Whole work) {
+            super(work);
+            this.work = work;
+        }
+
+        @Override
+        MatchedRows take(OwnerContext owner) {
+            return owner.open(query.filter()); // the check takes the changes itself
+        }
+
+        @Override
+        int begin(OwnerContext owner) {
+            return matches.countRows();
+        }
+
+        @Override
+        public void cut(int rowsPerPiece) {}
+
+        @Override
+        public int pieces() {
+            return matches.count() > 0 ? 1 : 0;
+        }
+
+        @Override
+        public void run(int piece, Worker worker) {
+            work.run();
+        }
+
+        @Override
+        void visit(RowContext context, int piece) {
+            throw new AssertionError("the check makes contexts of its own");
+        }
+
+        @Override
+        public void recordCaptured(boolean alone) {} // the check compares it
+    }
+
+    /** Pieces of levels: a phase for each level, unless it is small. */
+    static final class OfLevels extends KernelRun {
+        private final CascadeRun cascade;
+
+        OfLevels(KernelWork.Levels work, CascadeRun cascade) {
+            super(work);
+            this.cascade = cascade;
+        }
+
+        @Override
+        MatchedRows take(OwnerContext owner) {
+            return owner.take(query.filter());
+        }
+
+        @Override
+        int begin(OwnerContext owner) {
+            try {
+                return cascade.open(owner, matches);
+            } catch (Throwable e) {
+                owner.end(matches, e);
+                throw e;
+            }
+        }
+
+        @Override
+        void recordWrite(Component<?> component) {
+            cascade.recordWrite(component);
+        }
+
+        @Override
+        public void cut(int rowsPerPiece) {
+            cascade.cut(rowsPerPiece);
+        }
+
+        @Override
+        public int pieces() {
+            return cascade.pieces();
+        }
+
+        @Override
+        public int endOfPhase(int piece) {
+            return cascade.endOfPhase(piece);
+        }
+
+        @Override
+        void visit(RowContext context, int piece) {
+            cascade.run(context, piece);
+        }
+
+        @Override
+        public void failed() {
+            cascade.failed();
+        }
+
+        @Override
+        public void close() {
+            cascade.close();
+            super.close();
+        }
     }
 }

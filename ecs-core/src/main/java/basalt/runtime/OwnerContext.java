@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.command.queue.Playback;
+import basalt.command.Playback;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.match.Filter;
@@ -10,15 +10,15 @@ import basalt.storage.change.Structure.Listener;
 import java.util.List;
 
 /**
- * The context of the world's own thread. It permits everything, receives structural changes while a snapshot is open,
- * and applies commands at the end of the outermost run. The structure does not change while workers run.
+ * The context of the world's own thread. It permits everything, receives structural changes while matching rows are
+ * open, and applies commands at the end of the outermost run. The structure does not change while workers run.
  */
 public final class OwnerContext extends IterationContext implements Listener {
     private final Playback playback;
-    private final Workers workers;
+    private final WorldRuntime.Workers workers;
 
     /** A context of the world's thread, and the workers, none of which runs while this thread changes the structure. */
-    OwnerContext(Store store, FrameArena frame, FrameArena tickFrame, Workers workers) {
+    OwnerContext(Store store, FrameArena frame, FrameArena tickFrame, WorldRuntime.Workers workers) {
         super(store, frame, tickFrame, null, store.blockPool().source());
         this.workers = workers;
         playback = new Playback(store);
@@ -76,7 +76,7 @@ public final class OwnerContext extends IterationContext implements Listener {
 
     @Override
     public void rowsChanged(long base, int word, long rows) {
-        notifySnapshots(base, word, rows);
+        notifyMatches(base, word, rows);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.match.MatchSnapshot;
+import basalt.match.MatchedRows;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameLongList;
 import basalt.storage.Entities;
@@ -27,7 +27,7 @@ public final class PrefabSpawner extends BulkSpawner {
         }
 
         @Override
-        public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
+        public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
             if (entry == matches.entry(0)) {
                 spawn.notifySpawned();
             }
@@ -91,23 +91,23 @@ public final class PrefabSpawner extends BulkSpawner {
     }
 
     private void finish(Run made, int count, KernelDriver initialiser, FrameLongList list, long[] array) {
-        MatchSnapshot snapshot = null;
+        MatchedRows matches = null;
         try {
             if (initialiser != null) {
-                snapshot = openSnapshot(countBlocks(made.spawn, count));
-                fill(snapshot, made.spawn, count);
+                matches = openRows(countBlocks(made.spawn, count));
+                fill(matches, made.spawn, count);
             }
         } catch (RuntimeException e) {
             made.spawn.undo();
-            if (snapshot != null) {
-                runtime.owner().close(snapshot);
+            if (matches != null) {
+                runtime.owner().close(matches);
             }
             throw e;
         }
         copyRoots(made.spawn, count, list, array);
         KernelDriver afterwards = runtime.store().hooks().isActive() ? made : null;
-        if (snapshot != null) {
-            initialise(snapshot, initialiser, afterwards);
+        if (matches != null) {
+            initialise(matches, initialiser, afterwards);
         } else if (afterwards != null) {
             made.spawn.notifySpawned();
         }
@@ -135,10 +135,10 @@ public final class PrefabSpawner extends BulkSpawner {
         return blocks;
     }
 
-    private void fill(MatchSnapshot snapshot, SubtreeSpawn made, int count) {
+    private void fill(MatchedRows matches, SubtreeSpawn made, int count) {
         for (int instance = 0; instance < count; instance++) {
             long place = entities.require(made.handle(part, instance));
-            snapshot.add(Place.base(place), Place.word(place), Place.bit(place));
+            matches.add(Place.base(place), Place.word(place), Place.bit(place));
         }
     }
 }

@@ -1,6 +1,6 @@
 package basalt.runtime;
 
-import basalt.command.Commands;
+import basalt.command.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * The state that all rows of a run share: the world's references, the guard of strict mode, the buffers that spans have
- * wrapped, and the recorder of commands. Outside of strict mode a thread has one context for all its runs.
+ * wrapped, and the queue of commands. Outside of strict mode a thread has one context for all its runs.
  */
 public final class RowContext {
     /** The block address of a row or span before its run, and, in strict mode, after the call of the body. */
@@ -26,7 +26,7 @@ public final class RowContext {
 
     private final References references;
     private final AccessGuard guard;
-    private final Commands commands;
+    private final CommandQueue queue;
     private DirectBuffer[] wrapped = NONE;
 
     /** For each wrapped buffer, the address of its block, and its own address. */
@@ -36,10 +36,10 @@ public final class RowContext {
     private int wrappedCount;
     private ReusableRows rows;
 
-    private RowContext(Store store, AccessGuard guard, Commands commands) {
+    private RowContext(Store store, AccessGuard guard, CommandQueue queue) {
         this.references = store.references();
         this.guard = guard;
-        this.commands = commands;
+        this.queue = queue;
     }
 
     /**
@@ -50,8 +50,8 @@ public final class RowContext {
      * @param worker the worker that runs; null outside of systems
      */
     static RowContext of(
-            Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, Commands commands) {
-        return new RowContext(store, Strict.ON ? new AccessGuard(store, declared, filter, worker) : null, commands);
+            Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, CommandQueue queue) {
+        return new RowContext(store, Strict.ON ? new AccessGuard(store, declared, filter, worker) : null, queue);
     }
 
     /**
@@ -66,9 +66,9 @@ public final class RowContext {
         rows = newRows;
     }
 
-    /** The recorder of the run's thread. */
-    public Commands commands() {
-        return commands;
+    /** The command queue of the run's thread. */
+    public CommandQueue queue() {
+        return queue;
     }
 
     /** The world's references. */
@@ -203,5 +203,11 @@ public final class RowContext {
             wrapped[--wrappedCount].wrap(0, 0);
             wrapped[wrappedCount] = null;
         }
+    }
+
+    /** The rows and spans that a {@link RowContext} reuses. */
+    public interface ReusableRows {
+        /** Sets the new address of a block that has moved. */
+        void blockMoved(long from, long to);
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Records the writes of checked rows and spans, row by row, for all queries for changes except the query that writes.
  * Also holds the world, and the components that strict mode permits. Kernels do not use this: their writes are recorded
- * for the whole snapshot.
+ * for all matches.
  */
 public final class RowWrites {
     private final Store store;
@@ -31,6 +31,13 @@ public final class RowWrites {
         this.changes = store.changeTracker();
         this.own = own;
         this.declared = declared;
+    }
+
+    /** A row of an entity whose writes are recorded here. */
+    public record At(RowWrites writes, long entity) {}
+
+    public At at(long entity) {
+        return new At(this, entity);
     }
 
     public Store store() {

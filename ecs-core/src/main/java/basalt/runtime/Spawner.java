@@ -4,8 +4,8 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.memory.frame.FrameLongList;
 import basalt.storage.Entities;
 import basalt.storage.Entities.RowMask;
@@ -58,41 +58,39 @@ public final class Spawner extends BulkSpawner {
     void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
         rowAllocator.releaseClaimed();
         rowAllocator.reserveRows(count);
-        MatchSnapshot snapshot = openSnapshot(Math.min(count, rowAllocator.blocksWithFreeRow()));
+        MatchedRows matches = openRows(Math.min(count, rowAllocator.blocksWithFreeRow()));
         try {
             int left = count;
             while (left > 0) {
                 structure.spawnInWord(rowAllocator, prototype, left, spawned);
-                snapshot.add(spawned.base(), spawned.word(), spawned.rows());
+                matches.add(spawned.base(), spawned.word(), spawned.rows());
                 left -= Long.bitCount(spawned.rows());
             }
             if (list != null || array != null) {
-                copyHandles(snapshot, list, array);
+                copyHandles(matches, list, array);
             }
         } catch (RuntimeException e) {
-            undo(snapshot);
-            runtime.owner().close(snapshot);
+            undo(matches);
+            runtime.owner().close(matches);
             throw e;
         }
         KernelDriver afterwards = runtime.store().hooks().isActive() ? notifier : null;
         if (initialiser == null && afterwards == null) {
-            runtime.owner().close(snapshot);
+            runtime.owner().close(matches);
         } else if (initialiser == null) {
-            runtime.owner().run(afterwards, null, snapshot);
+            runtime.owner().run(afterwards, null, matches);
         } else {
-            initialise(snapshot, initialiser, afterwards);
+            initialise(matches, initialiser, afterwards);
         }
     }
 
     /** Copies the handles of all new entities, in ascending row order, to the list, or, if it is null, to the array. */
-    private static void copyHandles(MatchSnapshot snapshot, FrameLongList list, long[] array) {
+    private static void copyHandles(MatchedRows matches, FrameLongList list, long[] array) {
         int next = 0;
-        for (int i = 0; i < snapshot.count(); i++) {
-            long entry = snapshot.entry(i);
-            long base = SnapshotEntry.base(entry);
-            for (int row = SnapshotEntry.nextMatch(entry, 0);
-                    row < ROWS;
-                    row = SnapshotEntry.nextMatch(entry, row + 1)) {
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            long base = MatchedBlock.base(entry);
+            for (int row = MatchedBlock.nextMatch(entry, 0); row < ROWS; row = MatchedBlock.nextMatch(entry, row + 1)) {
                 long handle = Entities.handle(base, row);
                 if (list != null) {
                     list.add(handle);
@@ -105,20 +103,18 @@ public final class Spawner extends BulkSpawner {
 
     /** Calls the hooks for the new entities of a block that are still alive. */
     private void notifySpawned(long entry) {
-        for (int word = SnapshotEntry.nextWord(entry, 0);
-                word < WORDS;
-                word = SnapshotEntry.nextWord(entry, word + 1)) {
-            structure.notifySpawned(prototype, SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+        for (int word = MatchedBlock.nextWord(entry, 0); word < WORDS; word = MatchedBlock.nextWord(entry, word + 1)) {
+            structure.notifySpawned(prototype, MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
         }
     }
 
-    private void undo(MatchSnapshot snapshot) {
-        for (int i = 0; i < snapshot.count(); i++) {
-            long entry = snapshot.entry(i);
-            for (int word = SnapshotEntry.nextWord(entry, 0);
+    private void undo(MatchedRows matches) {
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            for (int word = MatchedBlock.nextWord(entry, 0);
                     word < WORDS;
-                    word = SnapshotEntry.nextWord(entry, word + 1)) {
-                structure.undoSpawn(SnapshotEntry.base(entry), word, SnapshotEntry.word(entry, word));
+                    word = MatchedBlock.nextWord(entry, word + 1)) {
+                structure.undoSpawn(MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
             }
         }
     }

@@ -33,12 +33,12 @@ public interface TickControl {
      *
      * @param boundary the object to call; null for none
      */
-    void boundary(TickBoundary boundary);
+    void boundary(Boundary boundary);
 
-    /** Calls {@link TickBoundary#beforeTick} for the next call of {@link #tick}. */
+    /** Calls {@link Boundary#beforeTick} for the next call of {@link #tick}. */
     void prepareTick(boolean isPlayed, long least, long greatest);
 
-    /** Ticks the schedule, without a call of {@link TickBoundary#beforeTick}. */
+    /** Ticks the schedule, without a call of {@link Boundary#beforeTick}. */
     void tick(float seconds);
 
     /**
@@ -67,5 +67,37 @@ public interface TickControl {
          * first pass, when the commands were applied that waited before the tick.
          */
         void settled();
+    }
+
+    /** Is called between the ticks of a schedule, on the world's thread, while no system runs. Must not throw. */
+    public interface Boundary {
+        /**
+         * Called before a tick begins, and before a replay records it. May record commands of the world's thread, which
+         * are then part of the tick, and put the world back to a state.
+         */
+        void beforeTick(boolean isPlayed, long least, long greatest);
+
+        /** Called when a tick has ended, also by an exception, unless the world was closed in it. */
+        void afterTick();
+
+        /** Called when a frame is shown between two ticks, such as by a loop that is paused. */
+        void betweenTicks();
+
+        /** Called when the schedule is closed. */
+        void closed();
+    }
+
+    /** Sets the tick length that systems read from the world's time. For the world's thread. */
+    @FunctionalInterface
+    public interface SystemTime {
+        /** Sets the length of the tick for the systems that run next. */
+        void show(float deltaSeconds);
+
+        /** Checks the length of a tick. */
+        static void requireLength(float seconds) {
+            if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
+                throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+            }
+        }
     }
 }

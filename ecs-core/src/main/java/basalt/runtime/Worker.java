@@ -5,7 +5,7 @@ import basalt.component.Component;
 import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
-import basalt.match.MatchSnapshot;
+import basalt.match.MatchedRows;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameMeter;
@@ -53,8 +53,8 @@ public final class Worker extends IterationContext implements AutoCloseable {
     public void enter(AccessCheck declared) {
         beginPhase(declared.system());
         access.enter(declared);
-        beginRecording();
-        rowCount().start();
+        queue().begin();
+        startCounting();
     }
 
     private void beginPhase(String system) {
@@ -89,7 +89,7 @@ public final class Worker extends IterationContext implements AutoCloseable {
     public boolean leave(boolean hasFailed) {
         access.check();
         boolean noCursor = endAll();
-        rows = rowCount().stop();
+        rows = stopCounting();
         access.leave();
         return arena().endPhase(phase, mark, promotions, hasFailed) && noCursor;
     }
@@ -194,7 +194,7 @@ public final class Worker extends IterationContext implements AutoCloseable {
 
     @Override
     public boolean mayStillWrite(int id, ChangeFilter own) {
-        return super.mayStillWrite(id, own) || MatchSnapshot.isWriting(written, writer, id, own);
+        return super.mayStillWrite(id, own) || MatchedRows.isWriting(written, writer, id, own);
     }
 
     /** Does nothing: the structure does not change while workers run. */

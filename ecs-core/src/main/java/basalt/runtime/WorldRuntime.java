@@ -1,17 +1,19 @@
 package basalt.runtime;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
-import basalt.command.queue.Playback;
+import basalt.command.CommandQueue;
+import basalt.command.Playback;
 import basalt.match.BuiltFilters;
 import basalt.match.Filter;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.block.SliceLifetimes;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.access.Store;
 import basalt.storage.access.UserMemory;
 import basalt.storage.access.WorkerAccess;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,6 +39,7 @@ public final class WorldRuntime {
 
     private boolean isTicking;
     private MemoryFigures.Meter memoryMeter;
+    private TickControl.SystemTime systemTime;
 
     /** The runtime of a new world, owned by the calling thread. */
     public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
@@ -69,12 +72,7 @@ public final class WorldRuntime {
         return workerIndex < 0 ? allWorkers.arenaOr(owner.frame()) : workers[workerIndex].frame();
     }
 
-    /** The recorder of the calling thread. Returns the world's commands, or those of the thread's worker. */
-    public Commands currentCommands() {
-        return current().commands();
-    }
-
-    /** The command queue of the calling thread. Returns the world's queue, or that of the thread's worker. */
+    /** The command queue of the calling thread: the world's, or that of the thread's worker. */
     public CommandQueue currentQueue() {
         return current().queue();
     }
@@ -221,6 +219,15 @@ public final class WorldRuntime {
         }
     }
 
+    /** Sets what shows systems the length of the tick. */
+    public void systemTime(TickControl.SystemTime time) {
+        systemTime = time;
+    }
+
+    public TickControl.SystemTime systemTime() {
+        return systemTime;
+    }
+
     /** Sets how the memory of the world is measured. */
     public void memoryMeter(MemoryFigures.Meter meter) {
         memoryMeter = meter;
@@ -241,6 +248,97 @@ public final class WorldRuntime {
             owner.closeMemory();
         } finally {
             tickLifetime.end();
+        }
+    }
+
+    /** The lifetime of memory in the tick arena, for any thread: it ends with the tick. */
+    static final class TickLifetime extends SliceLifetimes {
+        TickLifetime() {
+            super(1, null);
+            serials[0] = 1;
+        }
+
+        /** Allocates in an arena of the calling thread, for use by all threads. */
+        Slice allocate(FrameArena arena, long bytes, int alignment) {
+            return shared(arena.allocate(bytes, alignment));
+        }
+
+        /** Like {@link #allocate}, but returns null if there is no memory. */
+        Slice tryAllocate(FrameArena arena, long bytes, int alignment) {
+            Slice own = arena.tryAllocate(bytes, alignment);
+            return own == null ? null : shared(own);
+        }
+
+        private Slice shared(Slice own) {
+            // SAFETY: the arena keeps these bytes until it is reset, which happens after end() has changed the serial.
+            return slice(0, serials[0], own.addressUnchecked(), own.sizeBytes());
+        }
+
+        /** Ends all slices of the tick. Called by the world's thread while no system runs. */
+        void end() {
+            serials[0]++;
+        }
+
+        @Override
+        public IllegalStateException dead(int slot, long serial) {
+            return new IllegalStateException(
+                    "slice of the tick arena used after its tick had ended: allocate it in each tick, or"
+                            + " copy what must live longer");
+        }
+
+        @Override
+        public String allocator() {
+            return "tick arena";
+        }
+    }
+
+    /**
+     * The open workers of a world, and the worker that lends its frame arena to the world's thread. For that thread.
+     */
+    public static final class Workers {
+        private final List<Worker> open = new ArrayList<>();
+        private Worker lender;
+
+        Workers() {}
+
+        /** The access objects of workers, for the store. */
+        public static WorkerAccess[] access(Worker[] workers) {
+            return Arrays.stream(workers).map(Worker::access).toArray(WorkerAccess[]::new);
+        }
+
+        Worker add(Worker worker) {
+            open.add(worker);
+            return worker;
+        }
+
+        void remove(Worker worker) {
+            open.remove(worker);
+        }
+
+        /** Sets the new address of a block in rows that bodies have kept, so that these never refer to freed memory. */
+        void notifyMoved(int block, long from, long to) {
+            for (Worker worker : open) {
+                worker.notifyMoved(block, from, to);
+            }
+        }
+
+        /** The world's thread uses the worker's frame arena from now on; if {@code worker} is null, its own again. */
+        void borrowFrom(Worker worker) {
+            lender = worker;
+        }
+
+        /** The borrowed arena, or {@code own} if none is borrowed. */
+        FrameArena arenaOr(FrameArena own) {
+            return lender == null ? own : lender.frame();
+        }
+
+        /** Native memory of the workers. Returns bytes reserved for frame arenas, tick arenas and commands. */
+        public long reservedBytes() {
+            long bytes = 0;
+            for (int i = 0; i < open.size(); i++) {
+                bytes += open.get(i).reservedBytes();
+            }
+            return bytes;
         }
     }
 }

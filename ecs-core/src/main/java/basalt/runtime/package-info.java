@@ -5,9 +5,9 @@
  *   {@link basalt.runtime.WorldRuntime}   one per world: its rows, its workers, the tick's memory
  *      | current()             of the calling thread
  *      v
- *   {@link basalt.runtime.IterationContext}   one per thread: frame arena, recorder of commands, open snapshots
+ *   {@link basalt.runtime.IterationContext}   one per thread: frame arena, recorder of commands, open matches
  *      |                       {@link basalt.runtime.OwnerContext}, or a {@link basalt.runtime.Worker} of a schedule
- *      | take(filter)          a {@link basalt.match.MatchSnapshot}
+ *      | take(filter)          a {@link basalt.match.MatchedRows}
  *      v
  *   {@link basalt.runtime.KernelDriver}    runs a body over the rows of a block, which share a
  *                              {@link basalt.runtime.RowContext}

@@ -5,7 +5,6 @@ import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.RecordAccess;
-import basalt.internal.Friend;
 import basalt.internal.HiddenCopy;
 import java.util.List;
 import org.agrona.UnsafeApi;
@@ -15,8 +14,6 @@ import org.agrona.UnsafeApi;
  * records. Shared by all worlds. Safe for all threads.
  */
 public final class ColumnSet {
-    private static final Friend<Component<?>, RecordAccess> RECORDS = Friend.of(Component.class, RecordAccess.class);
-
     private static final ClassValue<Slot> SLOTS = new ClassValue<>() {
         @Override
         protected Slot computeValue(Class<?> type) {
@@ -99,7 +96,7 @@ public final class ColumnSet {
     RecordEncoder encoder() {
         RecordEncoder known = encoder;
         if (known == null) {
-            known = RecordEncoder.of(this, RECORDS.internal(component), HiddenCopy.ENABLED);
+            known = RecordEncoder.of(this, RecordAccess.of(component.type()), HiddenCopy.ENABLED);
             encoder = known;
         }
         return known;
@@ -108,7 +105,7 @@ public final class ColumnSet {
     RecordDecoder decoder() {
         RecordDecoder known = decoder;
         if (known == null) {
-            known = RecordDecoder.of(this, RECORDS.internal(component), HiddenCopy.ENABLED);
+            known = RecordDecoder.of(this, RecordAccess.of(component.type()), HiddenCopy.ENABLED);
             decoder = known;
         }
         return known;

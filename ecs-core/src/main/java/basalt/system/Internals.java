@@ -1,23 +1,15 @@
 package basalt.system;
 
 import basalt.internal.Friend;
-import basalt.query.CascadeKernel;
-import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
-import basalt.runtime.KernelPlan;
-import basalt.runtime.SystemTime;
+import basalt.query.Kernel;
+import basalt.runtime.KernelWork;
 import basalt.runtime.WorldRuntime;
-import basalt.world.Time;
 import basalt.world.World;
 
-/** The internal objects of the worlds, kernels and times that users pass to a schedule. */
+/** The internal objects of the worlds and kernels that users pass to a schedule. */
 final class Internals {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
-    private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
-    private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
-    private static final Friend<CascadeKernel, KernelPlan> CASCADES = Friend.of(CascadeKernel.class, KernelPlan.class);
-
-    private static final Friend<Time, SystemTime> TIMES = Friend.of(Time.class, SystemTime.class);
+    private static final Friend<Kernel, KernelWork> KERNELS = Friend.of(Kernel.class, KernelWork.class);
 
     private Internals() {}
 
@@ -26,19 +18,7 @@ final class Internals {
         return WORLDS.internal(world);
     }
 
-    static SystemTime of(Time time) {
-        return TIMES.internal(time);
-    }
-
-    static KernelPlan of(RowKernel kernel) {
-        return ROW_KERNELS.internal(kernel);
-    }
-
-    static KernelPlan of(SpanKernel kernel) {
-        return SPAN_KERNELS.internal(kernel);
-    }
-
-    static KernelPlan of(CascadeKernel kernel) {
-        return CASCADES.internal(kernel);
+    static KernelWork of(Kernel kernel) {
+        return KERNELS.internal(kernel);
     }
 }

@@ -1,7 +1,7 @@
 package basalt.system;
 
-import basalt.command.queue.CommandQueue;
-import basalt.command.queue.Playback;
+import basalt.command.CommandQueue;
+import basalt.command.Playback;
 import basalt.runtime.Worker;
 import java.util.Arrays;
 

@@ -1,9 +1,8 @@
 package basalt.system;
 
 import basalt.internal.Friend;
-import basalt.match.DroppedFilters;
+import basalt.match.ChangeFilter;
 import basalt.memory.frame.FrameArena;
-import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.SavedParts;
@@ -162,7 +161,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     @Override
     public void tick(float seconds) {
         requireReady();
-        SystemTime.requireLength(seconds);
+        TickControl.SystemTime.requireLength(seconds);
         control.prepareTick(false, 0, Long.MAX_VALUE);
         run(seconds);
     }
@@ -230,7 +229,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         try {
             world.swapEvents();
             runtime.resetTickArena();
-            DroppedFilters.release(runtime.store().changeTracker());
+            ChangeFilter.Dropped.release(runtime.store().changeTracker());
             Throwable failure = pool.endTick();
             if (event != null) {
                 event.commit(world.time().tick(), world.entityCount());

@@ -4,12 +4,10 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.match.Filter;
 import basalt.memory.MemorySource;
-import basalt.query.CascadeKernel;
-import basalt.query.Query;
-import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
-import basalt.runtime.KernelPlan;
+import basalt.query.Kernel;
 import basalt.runtime.KernelRun;
+import basalt.runtime.KernelWork;
+import basalt.runtime.RowQuery;
 import basalt.runtime.Worker;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.relation.RelationIndex;
@@ -20,7 +18,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
@@ -54,64 +51,25 @@ public final class ScheduleBuilder {
      * written unless the system declares to read it. So a missing declaration costs parallelism and nothing else. The
      * text of the {@linkplain Schedule#graph() graph} names these components.
      *
-     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see {@link
-     * Access#touchesOthers()}.
+     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, or depends
+     * on where a span begins or ends, see {@link Access#touchesOthers()}. The parents in the tree of a cascade count as
+     * read. The rows of a level are divided, level by level, but not neighbouring rows with one parent; a cascade from
+     * children to parents is not divided.
      *
      * @param name its name, unique in the schedule
-     * @param kernel a kernel of this world
+     * @param kernel a kernel of this world; a cascade is in no other system of the schedule
      * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
      *     RunCondition})
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
      *     another world
      */
-    public ScheduleBuilder add(String name, RowKernel kernel, SystemOption... options) {
+    public ScheduleBuilder add(String name, Kernel kernel, SystemOption... options) {
         requireWork(name, kernel);
-        return add(name, Internals.of(kernel), kernel.query(), kernel.partners(), Set.of(), options);
-    }
-
-    /**
-     * Adds a system that runs a kernel over spans, as {@link #add(String, RowKernel, SystemOption...)} does over rows.
-     * Workers may divide spans. A body that depends on where a span begins or ends needs {@link
-     * Access#touchesOthers()}, which keeps spans whole.
-     *
-     * @param name its name, unique in the schedule
-     * @param kernel a kernel of this world
-     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
-     *     RunCondition})
-     * @return this
-     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
-     *     another world
-     */
-    public ScheduleBuilder add(String name, SpanKernel kernel, SystemOption... options) {
-        requireWork(name, kernel);
-        return add(name, Internals.of(kernel), kernel.query(), Optional.empty(), Set.of(), options);
-    }
-
-    /**
-     * Adds a system that runs a cascade, as {@link #add(String, RowKernel, SystemOption...)} does a kernel over rows.
-     * The parents in the tree count as read. The rows of a level are divided among workers, level by level, but not
-     * neighbouring rows with one parent; a cascade from children to parents is not divided.
-     *
-     * @param name its name, unique in the schedule
-     * @param kernel a kernel of this world, in no other system of the schedule
-     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
-     *     RunCondition})
-     * @return this
-     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
-     *     another world
-     */
-    public ScheduleBuilder add(String name, CascadeKernel kernel, SystemOption... options) {
-        requireWork(name, kernel);
-        KernelPlan plan = Internals.of(kernel);
-        rejectSecond(name, plan);
-        return add(
-                name,
-                plan,
-                kernel.query(),
-                Optional.empty(),
-                Set.of(kernel.tree().childOf()),
-                options);
+        KernelWork work = Internals.of(kernel);
+        rejectSecond(name, work);
+        plans.add(new Plan(spec(name, work, options), work));
+        return this;
     }
 
     /**
@@ -131,34 +89,26 @@ public final class ScheduleBuilder {
         return this;
     }
 
-    /**
-     * Adds a system that runs a kernel.
-     *
-     * @param links the components that the kernel reads to find its rows
-     */
-    private ScheduleBuilder add(
-            String name,
-            KernelPlan kernel,
-            Query query,
-            Optional<Query> partners,
-            Set<Component<?>> links,
-            SystemOption... options) {
-        if (kernel.runtime() != Internals.of(world)) {
+    /** The declarations of a kernel's system, with what its queries imply. */
+    private SystemSpec spec(String name, KernelWork kernel, SystemOption... options) {
+        RowQuery query = kernel.query();
+        RowQuery partners = kernel.partners();
+        if (query.runtime() != Internals.of(world)) {
             throw new IllegalArgumentException(
                     "the kernel of system \"" + name + "\" is of another world than the schedule");
         }
         Set<Component<?>> selectors = new LinkedHashSet<>(query.selectors());
-        Set<Component<?>> components = new LinkedHashSet<>(query.components());
-        partners.ifPresent(others -> {
-            selectors.addAll(others.selectors());
-            components.addAll(others.components());
-        });
+        Set<Component<?>> components = new LinkedHashSet<>(query.declared());
+        if (partners != null) {
+            selectors.addAll(partners.selectors());
+            components.addAll(partners.declared());
+        }
         SystemSpec declared = SystemSpec.of(name, plans.size(), selectors, true, options);
         if (declared.access().declares(Access.Kind.EXCLUSIVE)) {
             throw new IllegalArgumentException("system \"" + name
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
-        for (Component<?> component : query.components()) {
+        for (Component<?> component : query.declared()) {
             if (kernel.changes() != null
                     && kernel.changes().looksForWrites(component.id())
                     && !declared.access().mayLookForChanges(component)) {
@@ -168,22 +118,23 @@ public final class ScheduleBuilder {
             }
         }
         requireReads(declared, kernel);
-        boolean isDivisible = kernel.levels() == null || kernel.levels().isDivisible();
         SystemSpec spec = SystemSpec.of(
-                name, plans.size(), selectors, isDivisible, withAssumed(declared, components, links, options));
-        boolean writesPartners = partners.isPresent()
-                && !Collections.disjoint(
-                        partners.get().components(), spec.access().components(Access.Kind.WRITES));
+                name,
+                plans.size(),
+                selectors,
+                kernel.isDivisible(),
+                withAssumed(declared, components, kernel.links(), options));
+        boolean writesPartners = partners != null
+                && !Collections.disjoint(partners.declared(), spec.access().components(Access.Kind.WRITES));
         if (writesPartners) {
             spec = spec.whole();
         }
         spec = kernel.changes() != null ? spec.lookingForChanges() : spec;
-        plans.add(new Plan(spec.over(kernel.filters()), kernel));
-        return this;
+        return spec.over(kernel.filters());
     }
 
     /** Throws if a query looks at the values of a column of which the system has declared only other columns. */
-    private static void requireReads(SystemSpec declared, KernelPlan kernel) {
+    private static void requireReads(SystemSpec declared, KernelWork kernel) {
         for (Filter rows : kernel.filters()) {
             for (Column column :
                     rows.values() == null ? List.<Column>of() : rows.values().columns()) {
@@ -352,7 +303,7 @@ public final class ScheduleBuilder {
      */
     public Schedule build() {
         for (Plan plan : plans) {
-            if (plan.work() instanceof KernelPlan kernel) {
+            if (plan.work() instanceof KernelWork kernel) {
                 requireOpen(plan.spec().name(), kernel);
             }
         }
@@ -376,7 +327,7 @@ public final class ScheduleBuilder {
         }
     }
 
-    private static void requireOpen(String name, KernelPlan kernel) {
+    private static void requireOpen(String name, KernelWork kernel) {
         try {
             kernel.requireOpen();
         } catch (IllegalStateException e) {
@@ -390,7 +341,7 @@ public final class ScheduleBuilder {
     private void rejectSharedChanges() {
         Map<Object, String> systems = new IdentityHashMap<>();
         for (Plan plan : plans) {
-            Object changes = plan.work() instanceof KernelPlan kernel ? kernel.changes() : null;
+            Object changes = plan.work() instanceof KernelWork kernel ? kernel.changes() : null;
             String other = changes == null
                     ? null
                     : systems.putIfAbsent(changes, plan.spec().name());
@@ -403,11 +354,10 @@ public final class ScheduleBuilder {
     }
 
     private SystemNode node(Plan plan, ScheduleGraph graph) {
-        boolean isKernel = !(plan.work() instanceof Runnable);
         SystemAccess access =
                 new SystemAccess(plan.spec(), graph.ignoredSpawns(plan.spec().index()));
-        KernelRun run = isKernel
-                ? new KernelRun(Internals.of(world), column -> access.writes(column.component(), column))
+        KernelRun run = plan.work() instanceof KernelWork kernel
+                ? kernel.newRun(column -> access.writes(column.component(), column))
                 : null;
         return new SystemNode(plan.spec(), access, plan.work(), run);
     }
@@ -425,9 +375,9 @@ public final class ScheduleBuilder {
     }
 
     /** Throws if a cascade is in another system. It has one order of rows, and two systems may run at the same time. */
-    private void rejectSecond(String name, KernelPlan cascade) {
+    private void rejectSecond(String name, KernelWork kernel) {
         for (Plan plan : plans) {
-            if (plan.work() instanceof KernelPlan known && known.levels() == cascade.levels()) {
+            if (kernel instanceof KernelWork.Levels && plan.work() == kernel) {
                 throw new IllegalArgumentException("systems \"" + plan.spec().name() + "\" and \"" + name
                         + "\" run the same cascade; make another kernel of its query for each");
             }

@@ -1,7 +1,6 @@
 package basalt.system;
 
 import basalt.component.Component;
-import basalt.runtime.TickBoundary;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickSamples;
 import basalt.runtime.TickTrace;
@@ -16,7 +15,7 @@ final class ScheduleControl implements TickControl {
     private final Tickable ticks;
 
     /** Is called between ticks; null for nothing. */
-    private TickBoundary boundary;
+    private TickControl.Boundary boundary;
 
     ScheduleControl(
             SystemNode[] nodes,
@@ -72,7 +71,7 @@ final class ScheduleControl implements TickControl {
     }
 
     @Override
-    public void boundary(TickBoundary newBoundary) {
+    public void boundary(TickControl.Boundary newBoundary) {
         if (newBoundary != null && boundary != null) {
             throw new IllegalStateException("the schedule has an inspector already; close it first");
         }

@@ -1,6 +1,6 @@
 package basalt.system;
 
-import basalt.command.queue.Playback;
+import basalt.command.Playback;
 import basalt.runtime.Worker;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -80,7 +80,7 @@ final class StageRun {
         pieces = 0;
     }
 
-    /** A system has taken its match snapshot, and will run. */
+    /** A system has taken its matching rows, and will run. */
     void open(int position) {
         isOpen[position] = true;
     }
@@ -89,7 +89,7 @@ final class StageRun {
         return isOpen[position];
     }
 
-    /** Whether a system is known not to start. Its match snapshot is not taken then. */
+    /** Whether a system is known not to start. Its matching rows are not taken then. */
     boolean isHeldBack(int position) {
         return isCancelled || isStopped[position];
     }
@@ -374,7 +374,7 @@ final class StageRun {
         return results;
     }
 
-    /** The rows of a kernel's match snapshot, or all rows that a body has iterated over. */
+    /** The rows of a kernel's matching rows, or all rows that a body has iterated over. */
     long rows(int position) {
         SystemNode node = stage.node(position);
         return node.isBody() ? results.rows(firstPiece[position]) : node.rows();

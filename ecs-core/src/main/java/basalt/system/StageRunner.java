@@ -1,13 +1,11 @@
 package basalt.system;
 
-import basalt.command.queue.CommandQueue;
-import basalt.command.queue.Playback;
+import basalt.command.CommandQueue;
+import basalt.command.Playback;
 import basalt.runtime.ExclusiveRun;
-import basalt.runtime.SystemTime;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickTrace;
 import basalt.runtime.Worker;
-import basalt.runtime.Workers;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.WorkerAccess;
 import basalt.world.World;
@@ -17,7 +15,7 @@ import basalt.world.World;
  *
  * <pre>
  *   decide     conditions are evaluated, on the world's thread alone
- *   open       each kernel takes its match snapshot
+ *   open       each kernel takes its matching rows
  *   cut        kernels are cut into pieces, if the stage is long enough to wake helpers
  *   work       the workers run the pieces of each system when the systems that it waits for have ended; pieces for
  *              the world's thread run there
@@ -37,7 +35,7 @@ final class StageRunner {
     }
 
     private final WorldRuntime runtime;
-    private final SystemTime time;
+    private final TickControl.SystemTime time;
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final CommandQueue ownCommands;
@@ -74,14 +72,14 @@ final class StageRunner {
             Thresholds thresholds) {
         this.tracer = tracer;
         this.runtime = Internals.of(world);
-        this.time = Internals.of(world.time());
+        this.time = Internals.of(world).systemTime();
         this.exclusiveRun = new ExclusiveRun(runtime, pool.workers()[0]);
         this.playback = runtime.playback();
         this.ownCommands = runtime.owner().queue();
         this.pool = pool;
-        this.workers = Workers.access(pool.workers());
+        this.workers = WorldRuntime.Workers.access(pool.workers());
         this.alone = new Worker[] {pool.workers()[0]};
-        this.ownWorkers = Workers.access(alone);
+        this.ownWorkers = WorldRuntime.Workers.access(alone);
         this.present = alone;
         this.stageRun = new StageRun(pool.workers(), systems);
         this.recorder = recorder;
@@ -218,7 +216,7 @@ final class StageRunner {
 
     private boolean open(Stage stage, int position) {
         if (!stage.node(position).isDue() || stageRun.isHeldBack(position)) {
-            return false; // the snapshot would consume changes that belong to a later run
+            return false; // the matches would consume changes that belong to a later run
         }
         try {
             stage.node(position).open();

@@ -2,8 +2,8 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.internal.Strict;
-import basalt.runtime.KernelPlan;
 import basalt.runtime.KernelRun;
+import basalt.runtime.KernelWork;
 import basalt.runtime.Worker;
 import basalt.storage.SavedSystem;
 import basalt.storage.StateBuffer;
@@ -158,22 +158,22 @@ final class SystemNode {
         }
     }
 
-    /** Takes the match snapshot that the system will run over, if it is a kernel. */
+    /** Takes the matching rows that the system will run over, if it is a kernel. */
     void open() {
         pieces = 1;
         rows = 0;
-        if (work instanceof KernelPlan kernel) {
+        if (work instanceof KernelWork kernel) {
             if (kernel.changes() != null) {
                 kernel.changes().checkReader(access);
             }
-            rows = kernelRun.open(kernel);
+            rows = kernelRun.open();
         }
         if (kernelRun != null) {
             pieces = kernelRun.pieces();
         }
     }
 
-    /** Cuts the snapshot into pieces that take about {@code nanos} each, but not many more than workers can use. */
+    /** Cuts the matches into pieces that take about {@code nanos} each, but not many more than workers can use. */
     void cut(long nanos, int workers) {
         if (!spec.isSplittable() || rows == 0) {
             return;
@@ -187,9 +187,9 @@ final class SystemNode {
         }
     }
 
-    /** Whether the open match snapshot has consumed changes, which no later run will find. Then it has to run. */
+    /** Whether the open matching rows have consumed changes, which no later run will find. Then it has to run. */
     boolean hasTakenChanges() {
-        return work instanceof KernelPlan kernel && kernel.filter().changeFilter() != null && kernel.whole() == null;
+        return work instanceof KernelWork kernel && kernel.takesChanges();
     }
 
     /** Runs a piece in the calling thread, as that worker. */

@@ -14,10 +14,10 @@ import org.agrona.LangUtil;
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
  *
- * <p>Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even without
- * helpers; it only waits for pieces that helpers have taken. A piece that only the world's thread may run is the first
- * that it takes. A helper that finds no piece keeps looking for a while, and ends when the tick is over. When it has
- * ended it checks once more whether it was called meanwhile, since the caller may have seen it as still running.
+ * <p>WorldRuntime.Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even
+ * without helpers; it only waits for pieces that helpers have taken. A piece that only the world's thread may run is
+ * the first that it takes. A helper that finds no piece keeps looking for a while, and ends when the tick is over. When
+ * it has ended it checks once more whether it was called meanwhile, since the caller may have seen it as still running.
  */
 final class WorkerPool implements AutoCloseable {
     /** The number of unsuccessful checks for work before a helper ends: some tens of microseconds. */

@@ -4,10 +4,8 @@ import basalt.component.Column;
 import basalt.component.FloatColumn;
 import basalt.component.LongColumn;
 import basalt.component.TreeType;
-import basalt.internal.Friend;
 import basalt.match.Filter;
 import basalt.match.SortKeys;
-import basalt.runtime.QueryPlan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.ColumnMemory;
 
@@ -18,19 +16,10 @@ import basalt.storage.ColumnMemory;
  * <p>For the world's thread. Nothing moves before the arrangement runs.
  */
 public final class ArrangementBuilder {
-    static {
-        Friend.install(ArrangementBuilder.class, QueryPlan.class, new Friend<>() {
-            @Override
-            public ArrangementBuilder exported(QueryPlan plan) {
-                return new ArrangementBuilder(plan.runtime(), plan.filter());
-            }
-        });
-    }
-
     private final WorldRuntime runtime;
     private final Filter filter;
 
-    private ArrangementBuilder(WorldRuntime runtime, Filter filter) {
+    ArrangementBuilder(WorldRuntime runtime, Filter filter) {
         this.runtime = runtime;
         this.filter = filter;
     }
@@ -95,7 +84,7 @@ public final class ArrangementBuilder {
      */
     public Arrangement byCurve(FloatColumn x, FloatColumn y, float cellSize) {
         requireCoordinates(cellSize, x, y);
-        return new Arrangement(runtime, filter, CurveKeys.of(x, y, cellSize));
+        return new Arrangement(runtime, filter, RowKeys.Curve.of(x, y, cellSize));
     }
 
     /**
@@ -114,7 +103,7 @@ public final class ArrangementBuilder {
      */
     public Arrangement byCurve(FloatColumn x, FloatColumn y, FloatColumn z, float cellSize) {
         requireCoordinates(cellSize, x, y, z);
-        return new Arrangement(runtime, filter, CurveKeys.of(x, y, z, cellSize));
+        return new Arrangement(runtime, filter, RowKeys.Curve.of(x, y, z, cellSize));
     }
 
     /**
@@ -132,7 +121,9 @@ public final class ArrangementBuilder {
      */
     public Arrangement byTree(TreeType tree) {
         return new Arrangement(
-                runtime, filter, new TreeKeys(runtime.store().trees().of(tree).levelOrder()));
+                runtime,
+                filter,
+                new RowKeys.Tree(runtime.store().trees().of(tree).levelOrder()));
     }
 
     private Arrangement byColumn(Column column, boolean isDescending) {

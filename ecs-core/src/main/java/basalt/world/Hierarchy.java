@@ -5,7 +5,6 @@ import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
-import basalt.runtime.TreePlan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import basalt.storage.relation.Subtree;
@@ -26,13 +25,13 @@ import java.util.function.LongConsumer;
  *
  * <p>The links are columns of the components {@link TreeType#childOf()} and {@link TreeType#node()}: queries find roots
  * and children, change queries find entities with another parent, and snapshots, files and the state hash contain them.
- * Only the methods of this class write them, and the same methods of {@link basalt.command.Commands}. An entity without
+ * Only the methods of this class write them, and the same methods of {@link basalt.query.Commands}. An entity without
  * a parent is a root; it counts as one from the first time on that it has a child or a parent, or was {@linkplain #add
  * added}.
  *
  * <p>When a parent is destroyed, by whatever call, {@link TreeType#onParentDestroy()} says what happens to its
- * children. With {@link basalt.component.OnParentDestroy#DESTROY} all that is below it is destroyed in the same change,
- * and observers are called for children before their parents.
+ * children. With {@link basalt.component.TreeType.OnParentDestroy#DESTROY} all that is below it is destroyed in the
+ * same change, and observers are called for children before their parents.
  *
  * <p>Each operation takes O(1), with these exceptions: an entity that gets another depth passes it on to all that is
  * below it; an entity with children is attached after a search for a cycle, which goes from the new parent upwards.
@@ -51,24 +50,10 @@ public final class Hierarchy {
     private final TreeType type;
     private final Tree tree;
 
-    static {
-        Friend.install(Hierarchy.class, TreePlan.class, new Friend<>() {
-            @Override
-            public Hierarchy exported(TreePlan plan) {
-                return new Hierarchy(plan);
-            }
-
-            @Override
-            public TreePlan internal(Hierarchy hierarchy) {
-                return new TreePlan(hierarchy.runtime, hierarchy.type);
-            }
-        });
-    }
-
-    private Hierarchy(TreePlan plan) {
-        runtime = plan.runtime();
+    Hierarchy(WorldRuntime runtime, TreeType type) {
+        this.runtime = runtime;
+        this.type = type;
         store = runtime.store();
-        type = plan.type();
         tree = store.trees().of(type);
     }
 

@@ -1,11 +1,11 @@
 package basalt.world;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
-import basalt.command.queue.Playback;
+import basalt.command.CommandQueue;
+import basalt.command.Playback;
 import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
+import basalt.query.Commands;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;

@@ -2,17 +2,17 @@ package basalt.world;
 
 import static basalt.storage.ColumnMemory.scalar;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
+import basalt.command.CommandQueue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
+import basalt.query.Commands;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
+import basalt.runtime.BulkSpawner;
 import basalt.runtime.PrefabSpawner;
-import basalt.runtime.SpawnPlan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.relation.Subtree;
 import java.util.List;
@@ -52,7 +52,8 @@ import java.util.List;
  * needs no close; after its world was closed, every spawn throws {@link IllegalStateException}.
  */
 public final class Prefab {
-    private static final Friend<SpawnKernel, SpawnPlan> KERNELS = Friend.of(SpawnKernel.class, SpawnPlan.class);
+    private static final Friend<SpawnKernel, BulkSpawner.Initialiser> KERNELS =
+            Friend.of(SpawnKernel.class, BulkSpawner.Initialiser.class);
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
 
     private final WorldRuntime runtime;
@@ -277,7 +278,8 @@ public final class Prefab {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        KERNELS.exported(new SpawnPlan(spawner(part), initialiser, false)).spawn(count);
+        KERNELS.exported(new BulkSpawner.Initialiser(spawner(part), initialiser, false))
+                .spawn(count);
     }
 
     /**
@@ -314,7 +316,7 @@ public final class Prefab {
      * @throws IllegalArgumentException if there is no such part, or the initialiser is null
      */
     public SpawnKernel kernel(int part, RowBody initialiser) {
-        return KERNELS.exported(new SpawnPlan(spawner(part), initialiser, true));
+        return KERNELS.exported(new BulkSpawner.Initialiser(spawner(part), initialiser, true));
     }
 
     /**

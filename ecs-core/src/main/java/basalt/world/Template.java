@@ -1,13 +1,13 @@
 package basalt.world;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
+import basalt.command.CommandQueue;
 import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
+import basalt.query.Commands;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
-import basalt.runtime.SpawnPlan;
+import basalt.runtime.BulkSpawner;
 import basalt.runtime.Spawner;
 import java.util.List;
 
@@ -32,7 +32,8 @@ import java.util.List;
  */
 public final class Template {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
-    private static final Friend<SpawnKernel, SpawnPlan> KERNELS = Friend.of(SpawnKernel.class, SpawnPlan.class);
+    private static final Friend<SpawnKernel, BulkSpawner.Initialiser> KERNELS =
+            Friend.of(SpawnKernel.class, BulkSpawner.Initialiser.class);
 
     private final Spawner spawner;
     private final HoleClosing holes;
@@ -133,7 +134,8 @@ public final class Template {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        KERNELS.exported(new SpawnPlan(spawner, initialiser, false)).spawn(count);
+        KERNELS.exported(new BulkSpawner.Initialiser(spawner, initialiser, false))
+                .spawn(count);
     }
 
     /**
@@ -186,6 +188,6 @@ public final class Template {
      * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
-        return KERNELS.exported(new SpawnPlan(spawner, initialiser, true));
+        return KERNELS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));
     }
 }

@@ -1,7 +1,5 @@
 package basalt.world;
 
-import basalt.internal.Friend;
-import basalt.runtime.SystemTime;
 import basalt.storage.SavedTime;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
@@ -23,15 +21,6 @@ import basalt.storage.capture.RowHash;
  * memory and may be kept.
  */
 public final class Time {
-    static {
-        Friend.install(Time.class, SystemTime.class, new Friend<>() {
-            @Override
-            public SystemTime internal(Time time) {
-                return seconds -> time.deltaSeconds = seconds;
-            }
-        });
-    }
-
     private final Store store;
     private float deltaSeconds;
     private double elapsedSeconds;
@@ -45,6 +34,11 @@ public final class Time {
     Time(Store store) {
         this.store = store;
         store.rows().stateParts().add(new State());
+    }
+
+    /** Sets the length of the tick for the systems that run next. */
+    void show(float seconds) {
+        deltaSeconds = seconds;
     }
 
     /**

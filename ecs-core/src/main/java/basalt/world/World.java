@@ -3,10 +3,8 @@ package basalt.world;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
-import basalt.command.CommandStats;
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
-import basalt.command.queue.Playback;
+import basalt.command.CommandQueue;
+import basalt.command.Playback;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
@@ -19,15 +17,13 @@ import basalt.internal.Friend;
 import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
-import basalt.query.Relation;
 import basalt.query.Row;
 import basalt.runtime.MemoryFigures;
-import basalt.runtime.QueryPlan;
-import basalt.runtime.RelationPlan;
-import basalt.runtime.RowPlan;
-import basalt.runtime.TreePlan;
+import basalt.runtime.RowQuery;
+import basalt.runtime.RowWrites;
 import basalt.runtime.WorldRuntime;
 import basalt.save.BackgroundSave;
 import basalt.save.LoadOptions;
@@ -81,12 +77,9 @@ import org.agrona.LangUtil;
  * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
-    private static final Friend<Query, QueryPlan> PLANS = Friend.of(Query.class, QueryPlan.class);
-    private static final Friend<ArrangementBuilder, QueryPlan> ARRANGEMENTS =
-            Friend.of(ArrangementBuilder.class, QueryPlan.class);
-    private static final Friend<Hierarchy, TreePlan> HIERARCHIES = Friend.of(Hierarchy.class, TreePlan.class);
-    private static final Friend<Relation, RelationPlan> RELATIONS = Friend.of(Relation.class, RelationPlan.class);
-    private static final Friend<Row, RowPlan> ROWS = Friend.of(Row.class, RowPlan.class);
+    private static final Friend<Query, RowQuery> ROW_QUERIES = Friend.of(Query.class, RowQuery.class);
+    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
+    private static final Friend<Row, RowWrites.At> ROWS = Friend.of(Row.class, RowWrites.At.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
     static {
@@ -132,6 +125,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         observers = new Observers(store, new CommandQueue(store, memory, null), runtime.playback());
         states = new WorldStates(runtime, time, resources, observers);
         files = new WorldFiles(runtime, time, resources, states);
+        runtime.systemTime(time::show);
         runtime.memoryMeter(this::measureMemory);
     }
 
@@ -458,7 +452,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Row row(long entity) {
         store.locate(entity);
-        return ROWS.exported(new RowPlan(runtime.worldWrites(), entity));
+        return ROWS.exported(runtime.worldWrites().at(entity));
     }
 
     /**
@@ -631,7 +625,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return the commands of the calling thread
      */
     public Commands commands() {
-        return runtime.currentCommands();
+        return COMMANDS.exported(runtime.currentQueue());
     }
 
     /**
@@ -658,10 +652,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @return the counts of this moment
      */
-    public CommandStats commandStats() {
+    public Commands.Stats commandStats() {
         store.checkOwner("world.commandStats()", "call it after the tick, or declare the system exclusive()");
         Playback playback = runtime.playback();
-        return new CommandStats(playback.applied(), playback.dropped());
+        return new Commands.Stats(playback.applied(), playback.dropped());
     }
 
     /**
@@ -671,7 +665,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * runs, the arena is the worker's, and the first worker's in an exclusive system. What the system allocates is
      * freed when it ends, or at the end of the tick if the system has promoted some of it.
      *
-     * <p>Iterations allocate their match snapshots here. The end of an iteration frees its snapshot and everything that
+     * <p>Iterations allocate their matching rows here. The end of an iteration frees them and everything that
      * was allocated during the iteration: memory that a body allocates, or that is allocated with a cursor open, dies
      * with that iteration.
      *
@@ -782,17 +776,17 @@ public final class World extends ColumnAccess implements AutoCloseable {
         if (query == null) {
             throw new IllegalArgumentException("query must not be null: pass the query whose entities are arranged");
         }
-        QueryPlan plan = PLANS.internal(query);
-        plan.filter().requireOpen();
-        if (plan.runtime() != runtime) {
+        RowQuery rows = ROW_QUERIES.internal(query);
+        rows.filter().requireOpen();
+        if (rows.runtime() != runtime) {
             throw new IllegalArgumentException(
                     "the query belongs to another world; build it with this world's query()");
         }
-        if (plan.filter().changeFilter() != null) {
+        if (rows.filter().changeFilter() != null) {
             throw new IllegalArgumentException(
                     "a query for changes has other rows in each tick; arrange a query without changed() and added()");
         }
-        return ARRANGEMENTS.exported(plan);
+        return new ArrangementBuilder(runtime, rows.filter());
     }
 
     /**
@@ -840,7 +834,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public Hierarchy hierarchy(TreeType type) {
         store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
-        return hierarchies.computeIfAbsent(type, made -> HIERARCHIES.exported(new TreePlan(runtime, made)));
+        return hierarchies.computeIfAbsent(type, made -> new Hierarchy(runtime, made));
     }
 
     /**
@@ -905,7 +899,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         RelationIndex index = store.relations().of(column, onTargetDestroy);
         return relations.computeIfAbsent(column, made -> {
             runtime.owner().recordOpenWrites();
-            return RELATIONS.exported(new RelationPlan(runtime, index));
+            return new Relation(runtime, index);
         });
     }
 
@@ -924,7 +918,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private void measureMemory(MemoryFigures to) {
         to.set(0, store.blocks().count()).set(1, store.reservedBytes()).set(2, store.columnBytes());
         to.set(3, store.changeTracker().reservedBytes()).set(4, frame.reservedBytes());
-        to.set(5, runtime.currentCommands().reservedBytes() + observers.commandBytes());
+        to.set(5, runtime.currentQueue().reservedBytes() + observers.commandBytes());
         to.set(6, runtime.owner().tickArena().reservedBytes());
         to.set(7, runtime.allWorkers().reservedBytes());
         to.set(8, states.reservedBytes()).set(9, files.reservedBytes());

@@ -4,7 +4,7 @@ import basalt.internal.Friend;
 import basalt.match.BuiltFilters;
 import basalt.match.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
-import basalt.match.MatchCounts;
+import basalt.match.MatchScan;
 import basalt.memory.block.BackingMemory;
 import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.MemoryDiagnostic;
@@ -40,7 +40,7 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
     private final Store store;
     private final BuiltFilters built;
     private final Map<Filter, Finding> findings = new WeakHashMap<>();
-    private final MatchCounts counts = new MatchCounts();
+    private final MatchScan.Counts counts = new MatchScan.Counts();
     private int next;
     private long frame;
 

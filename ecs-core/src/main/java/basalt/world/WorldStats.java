@@ -5,8 +5,8 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import basalt.match.BuiltFilters;
 import basalt.match.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
-import basalt.match.MatchCounts;
-import basalt.query.QueryStats;
+import basalt.match.MatchScan;
+import basalt.query.Query;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.Objects;
  *     not referred to any more, by itself, its kernels or selections, is missing once the garbage collector has found
  *     it
  */
-public record WorldStats(int entities, int blocks, long rows, List<QueryStats> queries) {
+public record WorldStats(int entities, int blocks, long rows, List<Query.Stats> queries) {
     /**
      * Copies the list.
      *
@@ -41,14 +41,14 @@ public record WorldStats(int entities, int blocks, long rows, List<QueryStats> q
 
     static WorldStats of(Store store, BuiltFilters built) {
         built.sweep();
-        List<QueryStats> queries = new ArrayList<>();
-        MatchCounts counts = new MatchCounts();
+        List<Query.Stats> queries = new ArrayList<>();
+        MatchScan.Counts counts = new MatchScan.Counts();
         for (int i = 0; i < built.count(); i++) {
             BuiltFilter query = built.get(i);
             Filter filter = query.filter();
             if (filter != null) {
                 counts.count(filter, store.blocks());
-                queries.add(new QueryStats(
+                queries.add(new Query.Stats(
                         query.text(), counts.rows(), counts.words(), counts.fullWords(), counts.spans()));
             }
         }

@@ -196,11 +196,11 @@ final class RulesTest {
     void shouldTreatASubpackageAsASeparateLayer() {
         assertEquals(
                 1,
-                Rules.importDirection(file("basalt/command/queue/A.java", "import basalt.command.Commands;"))
+                Rules.importDirection(file("basalt/component/layout/A.java", "import basalt.component.Column;"))
                         .size());
         assertEquals(
                 List.of(),
-                Rules.importDirection(file("basalt/command/A.java", "import basalt.command.queue.CommandQueue;")));
+                Rules.importDirection(file("basalt/component/A.java", "import basalt.component.layout.BlockLayout;")));
     }
 
     @Test

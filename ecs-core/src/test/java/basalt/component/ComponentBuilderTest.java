@@ -34,7 +34,7 @@ class ComponentBuilderTest {
     @NullSource
     @ValueSource(strings = {"", " ", "\t"})
     void shouldRejectBlankName(String name) {
-        ComponentBuilder<Plain> builder = Component.builder(Plain.class);
+        Component.Builder<Plain> builder = Component.builder(Plain.class);
 
         assertRejects(() -> builder.name(name), "must not be blank", "name=" + name);
     }

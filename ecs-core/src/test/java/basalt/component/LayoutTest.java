@@ -34,8 +34,8 @@ class LayoutTest {
 
     @Test
     void shouldPlaceColumnsBehindThePresenceOfTheirComponent() {
-        ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
-        ColumnPlacement second = layout.place("b", List.of(floats("x", 1)), false);
+        RecordSchema.Placement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
+        RecordSchema.Placement second = layout.place("b", List.of(floats("x", 1)), false);
 
         assertArrayEquals(new int[] {FIRST, FIRST + FLOAT_LANE, FIRST + FLOAT_LANE + BYTE_LANE}, first.positions());
         assertArrayEquals(new int[] {FIRST + 4 * FLOAT_LANE + BYTE_LANE + PRESENCE}, second.positions());
@@ -43,9 +43,9 @@ class LayoutTest {
 
     @Test
     void shouldPlaceSparseComponentsDownwardsFromTheBase() {
-        ColumnPlacement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
-        ColumnPlacement dense = layout.place("b", List.of(floats("x", 1)), false);
-        ColumnPlacement second = layout.place("c", List.of(bytes("b")), true);
+        RecordSchema.Placement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
+        RecordSchema.Placement dense = layout.place("b", List.of(floats("x", 1)), false);
+        RecordSchema.Placement second = layout.place("c", List.of(bytes("b")), true);
 
         int start = -FLOAT_LANE - BYTE_LANE;
         assertTrue(first.sparse());
@@ -57,8 +57,8 @@ class LayoutTest {
 
     @Test
     void shouldPlaceEventsFromTheStartOfAPage() {
-        ColumnPlacement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b")));
-        ColumnPlacement component = layout.place("b", List.of(floats("x", 1)), false);
+        RecordSchema.Placement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b")));
+        RecordSchema.Placement component = layout.place("b", List.of(floats("x", 1)), false);
 
         int start = BlockLayout.EVENT_COLUMNS;
         assertArrayEquals(new int[] {start, start + FLOAT_LANE}, event.positions());
@@ -163,8 +163,8 @@ class LayoutTest {
         assertRejects(() -> layout.placeEvent("huge", huge));
 
         List<RecordField> fields = List.of(reference("r"), floats("x", 1));
-        ColumnPlacement actual = layout.place("a", fields, false);
-        ColumnPlacement expected = twin.place("a", fields, false);
+        RecordSchema.Placement actual = layout.place("a", fields, false);
+        RecordSchema.Placement expected = twin.place("a", fields, false);
         assertEquals(expected.id(), actual.id());
         assertArrayEquals(expected.positions(), actual.positions());
     }

@@ -48,7 +48,6 @@ class DocsTest {
             import static basalt.system.Order.*;
             import static basalt.system.RunCondition.*;
             import basalt.world.*;
-            import basalt.command.*;
             import basalt.component.*;
             import basalt.query.*;
             import static basalt.feed.Quantisation.*;

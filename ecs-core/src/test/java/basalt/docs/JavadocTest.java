@@ -3,8 +3,8 @@ package basalt.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.memory.allocator.Heap;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.system.Schedule;

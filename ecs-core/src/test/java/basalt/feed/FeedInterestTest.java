@@ -12,8 +12,8 @@ import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
 import basalt.query.Query;
-import basalt.query.Relation;
 import basalt.world.Hierarchy;
+import basalt.world.Relation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

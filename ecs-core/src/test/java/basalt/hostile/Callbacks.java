@@ -1,6 +1,5 @@
 package basalt.hostile;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EventType;
@@ -9,6 +8,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.Selection;

@@ -2,7 +2,6 @@ package basalt.hostile;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.ComponentBuilder;
 import basalt.component.EventType;
 import basalt.component.TreeType;
 import basalt.feed.FeedSchema;
@@ -74,7 +73,7 @@ final class Exceptions {
             Record.class,
             Column.class,
             Component.class,
-            ComponentBuilder.class,
+            Component.Builder.class,
             EventType.class,
             TreeType.class,
             Condition.class,
@@ -115,7 +114,7 @@ final class Exceptions {
             Record.class,
             Column.class,
             Component.class,
-            ComponentBuilder.class,
+            Component.Builder.class,
             EventType.class,
             TreeType.class,
             Condition.class,

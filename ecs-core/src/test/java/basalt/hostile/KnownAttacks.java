@@ -87,7 +87,7 @@ final class KnownAttacks {
         attacks.put("commands of a kernel that has ended", world -> {
             long entity = world.spawn(new Health(1));
             Query all = world.query().all(Health.TYPE).build();
-            basalt.command.Commands[] kept = new basalt.command.Commands[1];
+            basalt.query.Commands[] kept = new basalt.query.Commands[1];
             try (Schedule schedule = Schedule.builder(world)
                     .workers(1)
                     .add("keep", all.kernel((row, commands) -> kept[0] = commands), Access.touchesOthers())

@@ -3,7 +3,6 @@ package basalt.hostile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.feed.FeedSchema;
 import basalt.feed.Mirrored;
 import basalt.feed.Received;
@@ -22,6 +21,7 @@ import basalt.memory.allocator.SizeClassAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameLongList;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.Selection;

@@ -1,6 +1,5 @@
 package basalt.hostile;
 
-import basalt.command.Commands;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.Received;
@@ -11,6 +10,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.frame.FrameArena;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.save.SaveOptions;
 import basalt.save.Snapshots;

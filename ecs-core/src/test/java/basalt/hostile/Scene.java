@@ -1,10 +1,8 @@
 package basalt.hostile;
 
-import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
-import basalt.component.ComponentBuilder;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.EventType;
@@ -61,25 +59,21 @@ import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemorySnapshot;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.query.BooleanComparison;
 import basalt.query.BulkChange;
 import basalt.query.CascadeKernel;
+import basalt.query.Commands;
+import basalt.query.Comparison;
 import basalt.query.Condition;
 import basalt.query.DoubleBound;
-import basalt.query.EntityComparison;
-import basalt.query.FloatComparison;
-import basalt.query.IntComparison;
 import basalt.query.LongBound;
 import basalt.query.PairQuery;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Reduction;
-import basalt.query.Relation;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.query.SourceCursor;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.replay.Replay;
@@ -112,8 +106,10 @@ import basalt.world.EventReader;
 import basalt.world.Hierarchy;
 import basalt.world.Observers;
 import basalt.world.Prefab;
+import basalt.world.Relation;
 import basalt.world.RemovedComponents;
 import basalt.world.Resources;
+import basalt.world.SourceCursor;
 import basalt.world.Subscription;
 import basalt.world.Template;
 import basalt.world.TemplateBuilder;
@@ -185,6 +181,8 @@ final class Scene implements AutoCloseable {
 
     /** A column of each kind. */
     private enum Column {
+        FLOATING(basalt.component.Column.Floating.class, Kinds.F32),
+        WHOLE(basalt.component.Column.Whole.class, Kinds.I32),
         FLOAT(FloatColumn.class, Kinds.F32),
         DOUBLE(DoubleColumn.class, Kinds.F64),
         BYTE(ByteColumn.class, Kinds.I8),
@@ -250,7 +248,7 @@ final class Scene implements AutoCloseable {
         });
         put(SaveSource.class, () -> get(SaveBuffer.class).source());
         put(Component.class, () -> Kinds.TYPE);
-        put(ComponentBuilder.class, () -> Component.builder(Health.class));
+        put(Component.Builder.class, () -> Component.builder(Health.class));
         put(EventType.class, () -> Spark.TYPE);
         put(TreeType.class, () -> TreeType.DEFAULT);
     }
@@ -342,10 +340,10 @@ final class Scene implements AutoCloseable {
         put(Query.class, () -> query);
         put(QueryBuilder.class, () -> world.query().all(Kinds.TYPE));
         put(Condition.class, () -> Condition.on(Kinds.I32).atMost(3));
-        put(FloatComparison.class, () -> Condition.on(Kinds.F32));
-        put(IntComparison.class, () -> Condition.on(Kinds.I32));
-        put(BooleanComparison.class, () -> Condition.on(Kinds.FLAG));
-        put(EntityComparison.class, () -> Condition.on(Kinds.TARGET));
+        put(Comparison.OfFloats.class, () -> Condition.on(Kinds.F32));
+        put(Comparison.OfIntegers.class, () -> Condition.on(Kinds.I32));
+        put(Comparison.OfBooleans.class, () -> Condition.on(Kinds.FLAG));
+        put(Comparison.OfEntities.class, () -> Condition.on(Kinds.TARGET));
         put(LongBound.class, () -> new LongBound(3));
         put(DoubleBound.class, () -> new DoubleBound(0.5));
         put(RowKernel.class, () -> query.kernel(row -> {}));
@@ -366,7 +364,7 @@ final class Scene implements AutoCloseable {
         put(Relation.class, () -> world.relation(Kinds.TARGET));
         put(TreeCursor.class, () -> world.hierarchy().cursor().below(entity));
         put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
-        put(PairQuery.class, () -> query.related(world.relation(Kinds.TARGET), query));
+        put(PairQuery.class, () -> query.pairs(Kinds.TARGET, query));
         put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {

@@ -3,7 +3,6 @@ package basalt.hostile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.CommandStats;
 import basalt.component.Column;
 import basalt.component.ComponentInfo;
 import basalt.component.EntityHandle;
@@ -23,8 +22,9 @@ import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryTrackerMXBean;
 import basalt.memory.tracking.MonitorLimits;
+import basalt.query.Commands;
 import basalt.query.KernelExplanation;
-import basalt.query.QueryStats;
+import basalt.query.Query;
 import basalt.query.Span;
 import basalt.save.Restorable;
 import basalt.system.ImplicitOrder;
@@ -55,6 +55,7 @@ class SceneTest {
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
             Map.entry(basalt.query.Conditional.class, "what queries and their builders are"),
             Map.entry(basalt.query.Comparison.class, "what each kind of comparison is"),
+            Map.entry(basalt.query.Kernel.class, "what each kind of kernel is"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
             Map.entry(Column.class, "what each kind of column is"),
             Map.entry(ComponentInfo.class, "what Component is"),
@@ -73,7 +74,7 @@ class SceneTest {
             Map.entry(basalt.component.ChildOf.class, FIGURES),
             Map.entry(basalt.component.TreeNode.class, FIGURES),
             Map.entry(basalt.save.LoadReport.class, FIGURES),
-            Map.entry(CommandStats.class, FIGURES),
+            Map.entry(Commands.Stats.class, FIGURES),
             Map.entry(basalt.save.SaveInfo.class, FIGURES),
             Map.entry(AllocatorSnapshot.class, FIGURES),
             Map.entry(DiagnosticReport.class, FIGURES),
@@ -85,7 +86,7 @@ class SceneTest {
             Map.entry(GuardedMemory.LiveAllocation.class, FIGURES),
             Map.entry(MemoryPressure.class, FIGURES),
             Map.entry(KernelExplanation.class, FIGURES),
-            Map.entry(QueryStats.class, FIGURES),
+            Map.entry(Query.Stats.class, FIGURES),
             Map.entry(WorldStats.class, FIGURES),
             Map.entry(Compaction.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),

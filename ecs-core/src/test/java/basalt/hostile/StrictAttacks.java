@@ -1,10 +1,10 @@
 package basalt.hostile;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;

@@ -1,6 +1,5 @@
 package basalt.hostile;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EventType;
@@ -18,14 +17,12 @@ import basalt.memory.frame.FrameFloatList;
 import basalt.memory.frame.FrameLongList;
 import basalt.memory.tracking.MemoryMonitor;
 import basalt.query.CascadeKernel;
-import basalt.query.CommandBody;
-import basalt.query.FamilyBody;
-import basalt.query.PairBody;
+import basalt.query.Commands;
+import basalt.query.PairQuery;
 import basalt.query.Query;
-import basalt.query.Relation;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
-import basalt.query.SpanBody;
+import basalt.query.Span;
 import basalt.query.SpanKernel;
 import basalt.replay.Replay;
 import basalt.save.SaveSink;
@@ -47,6 +44,7 @@ import basalt.system.SystemOption;
 import basalt.system.Tickable;
 import basalt.world.EntityObserver;
 import basalt.world.Hierarchy;
+import basalt.world.Relation;
 import basalt.world.World;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -401,10 +399,10 @@ final class Values {
                         || type.getName().startsWith("org.agrona.collections")
                         || List.of(
                                         RowBody.class,
-                                        SpanBody.class,
-                                        CommandBody.class,
-                                        PairBody.class,
-                                        FamilyBody.class,
+                                        Span.Body.class,
+                                        Commands.Body.class,
+                                        PairQuery.Body.class,
+                                        CascadeKernel.FamilyBody.class,
                                         EntityObserver.class,
                                         FeedPriority.class,
                                         FrameBody.class,

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.query.Query;
 import basalt.replay.Replay;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each address of the JSON interface that changes something. */
 class InspectorEditTest {
-    private static final TreeType REFUSING = TreeType.of("InspectorEditTest", OnParentDestroy.REFUSE);
+    private static final TreeType REFUSING = TreeType.of("InspectorEditTest", TreeType.OnParentDestroy.REFUSE);
 
     private final World world = World.create();
     private InspectedScene scene = InspectedScene.of(world, InspectorBuilder::editable);
@@ -335,7 +334,7 @@ class InspectorEditTest {
 
     @Test
     void shouldNotDestroyAnEntityThatTheProgramGivesAChildInTheSameTick() {
-        TreeType keeping = TreeType.of("keeping their parents in edits", OnParentDestroy.REFUSE);
+        TreeType keeping = TreeType.of("keeping their parents in edits", TreeType.OnParentDestroy.REFUSE);
         long parent = world.spawn();
         long child = world.spawn();
         scene.tick = () -> scene.inspector.serve();

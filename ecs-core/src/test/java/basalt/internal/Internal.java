@@ -1,23 +1,21 @@
 package basalt.internal;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
+import basalt.command.CommandQueue;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
+import basalt.query.Commands;
+import basalt.query.Kernel;
 import basalt.query.Query;
-import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
-import basalt.runtime.KernelPlan;
-import basalt.runtime.QueryPlan;
+import basalt.runtime.KernelWork;
+import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
 import basalt.world.World;
 
 /** The internal objects of exported objects, for tests. */
 public final class Internal {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
-    private static final Friend<RowKernel, KernelPlan> ROW_KERNELS = Friend.of(RowKernel.class, KernelPlan.class);
-    private static final Friend<Query, QueryPlan> QUERIES = Friend.of(Query.class, QueryPlan.class);
-    private static final Friend<SpanKernel, KernelPlan> SPAN_KERNELS = Friend.of(SpanKernel.class, KernelPlan.class);
+    private static final Friend<Kernel, KernelWork> KERNELS = Friend.of(Kernel.class, KernelWork.class);
+    private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
 
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
 
@@ -45,18 +43,13 @@ public final class Internal {
         return WORLDS.internal(world);
     }
 
-    /** The plan of a query. */
-    public static QueryPlan of(Query query) {
+    /** The query inside the library. */
+    public static RowQuery of(Query query) {
         return QUERIES.internal(query);
     }
 
-    /** The plan of a kernel. */
-    public static KernelPlan of(RowKernel kernel) {
-        return ROW_KERNELS.internal(kernel);
-    }
-
-    /** The plan of a kernel. */
-    public static KernelPlan of(SpanKernel kernel) {
-        return SPAN_KERNELS.internal(kernel);
+    /** What a kernel does. */
+    public static KernelWork of(Kernel kernel) {
+        return KERNELS.internal(kernel);
     }
 }

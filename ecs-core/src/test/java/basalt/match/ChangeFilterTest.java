@@ -296,7 +296,7 @@ class ChangeFilterTest {
     @Test
     void shouldKeepChangesWhenARunHasNoMemory() {
         try (World small =
-                World.builder().frameCapBytes(4L * SnapshotEntry.BYTES - 1).build()) {
+                World.builder().frameCapBytes(4L * MatchedBlock.BYTES - 1).build()) {
             Query query = small.query().added(Health.TYPE).build();
             long[][] entities = new long[4][300];
             for (long[] block : entities) {

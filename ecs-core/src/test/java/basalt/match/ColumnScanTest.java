@@ -138,10 +138,17 @@ class ColumnScanTest {
         for (int i = 1; i < ascending.length; i++) {
             double lower = ascending[i - 1];
             double upper = ascending[i];
-            assertEquals(-1, Long.compare(ValueCondition.key(lower), ValueCondition.key(upper)), () -> "" + upper);
+            assertEquals(
+                    -1,
+                    Long.compare(
+                            ValueCondition.doubleKey(Double.doubleToRawLongBits(lower)),
+                            ValueCondition.doubleKey(Double.doubleToRawLongBits(upper))),
+                    () -> "" + upper);
             assertEquals(
                     (float) lower == (float) upper && 1 / (float) lower == 1 / (float) upper ? 0 : -1,
-                    Long.compare(ValueCondition.key((float) lower), ValueCondition.key((float) upper)),
+                    Long.compare(
+                            ValueCondition.floatKey(Float.floatToRawIntBits((float) lower)),
+                            ValueCondition.floatKey(Float.floatToRawIntBits((float) upper))),
                     () -> "" + upper);
         }
     }

@@ -65,7 +65,7 @@ class FilterTest {
     @Test
     void shouldMatchNothingInAnEmptyWorld() {
         for (Filter filter : FILTERS) {
-            MatchSnapshot matches = open(filter);
+            MatchedRows matches = open(filter);
             assertEquals(0, matches.count());
             assertEquals(0, matches.countRows());
             matches.close(Internal.of(arena));
@@ -88,9 +88,9 @@ class FilterTest {
         for (int word = 0; word < WORDS; word++) {
             store.structure().add(store.blocks().base(0), word, -1L, Position.TYPE);
         }
-        MatchSnapshot matches = open(FILTERS.get(3));
-        assertEquals(WORDS, SnapshotEntry.endOfFull(matches.entry(0), 0));
-        assertEquals(ROWS, SnapshotEntry.endOfRun(matches.entry(0), 0));
+        MatchedRows matches = open(FILTERS.get(3));
+        assertEquals(WORDS, MatchedBlock.endOfFull(matches.entry(0), 0));
+        assertEquals(ROWS, MatchedBlock.endOfRun(matches.entry(0), 0));
         matches.close(Internal.of(arena));
     }
 
@@ -124,14 +124,14 @@ class FilterTest {
     }
 
     private void compareChanged(Filter filter, int blocks, BitSet... marked) {
-        MatchSnapshot matches = open(filter);
+        MatchedRows matches = open(filter);
         int entries = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
-            boolean found = entries < matches.count() && SnapshotEntry.base(matches.entry(entries)) == base;
+            boolean found = entries < matches.count() && MatchedBlock.base(matches.entry(entries)) == base;
             for (int word = 0; word < WORDS; word++) {
                 long expected = changed(base, word, block, marked);
-                long actual = found ? SnapshotEntry.word(matches.entry(entries), word) : 0;
+                long actual = found ? MatchedBlock.word(matches.entry(entries), word) : 0;
                 assertEquals(expected, actual);
             }
             entries += found ? 1 : 0;
@@ -169,8 +169,8 @@ class FilterTest {
         assertFalse(filter.requires(ALIVE_ID));
     }
 
-    private MatchSnapshot open(Filter filter) {
-        MatchSnapshot matches = new MatchSnapshot();
+    private MatchedRows open(Filter filter) {
+        MatchedRows matches = new MatchedRows();
         matches.open(filter, store, Internal.of(arena));
         return matches;
     }
@@ -216,14 +216,14 @@ class FilterTest {
     }
 
     private void compare(Filter filter, int blocks) {
-        MatchSnapshot matches = open(filter);
+        MatchedRows matches = open(filter);
         int entries = 0;
         int rows = 0;
         for (int block = 0; block < blocks; block++) {
             long base = store.blocks().base(block);
             BitSet expected = expected(filter, base);
             rows += expected.cardinality();
-            if (entries == matches.count() || SnapshotEntry.base(matches.entry(entries)) != base) {
+            if (entries == matches.count() || MatchedBlock.base(matches.entry(entries)) != base) {
                 assertTrue(expected.isEmpty(), "block " + block + " is missing");
                 continue;
             }
@@ -231,10 +231,10 @@ class FilterTest {
             for (int word = 0; word < WORDS; word++) {
                 long[] bits = expected.get(word << 6, word + 1 << 6).toLongArray();
                 long wanted = bits.length == 0 ? 0 : bits[0];
-                if (wanted != SnapshotEntry.word(entry, word)) {
+                if (wanted != MatchedBlock.word(entry, word)) {
                     throw new AssertionError("filter " + FILTERS.indexOf(filter) + ", block " + block + ", word " + word
                             + ": expected " + Long.toHexString(wanted) + " but was "
-                            + Long.toHexString(SnapshotEntry.word(entry, word)));
+                            + Long.toHexString(MatchedBlock.word(entry, word)));
                 }
             }
         }

@@ -1,6 +1,5 @@
 package basalt.model;
 
-import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.DoubleColumn;
@@ -10,6 +9,7 @@ import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.query.Commands;
 import basalt.query.Reduction;
 import basalt.query.Row;
 import basalt.world.World;

@@ -1,7 +1,7 @@
 package basalt.model;
 
-import basalt.command.Commands;
 import basalt.component.Entity;
+import basalt.query.Commands;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

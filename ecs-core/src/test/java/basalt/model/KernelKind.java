@@ -9,7 +9,6 @@ import basalt.model.Part.Vector;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.Span;
-import basalt.query.SpanBody;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Kernel bodies that change columns, each with the same change for the model. */
@@ -25,7 +24,7 @@ enum KernelKind {
         }
 
         @Override
-        SpanBody spanBody(Parameter parameter) {
+        Span.Body spanBody(Parameter parameter) {
             return span -> {
                 for (int row = span.from(); row < span.to(); row++) {
                     Row at = span.row(row);
@@ -166,7 +165,7 @@ enum KernelKind {
         }
 
         @Override
-        SpanBody spanBody(Parameter parameter) {
+        Span.Body spanBody(Parameter parameter) {
             UnsafeBuffer x = new UnsafeBuffer();
             UnsafeBuffer y = new UnsafeBuffer();
             return span -> {
@@ -213,7 +212,7 @@ enum KernelKind {
 
     abstract void change(ModelEntity entity, int number);
 
-    SpanBody spanBody(Parameter parameter) {
+    Span.Body spanBody(Parameter parameter) {
         RowBody body = body(parameter);
         return span -> {
             for (int row = span.from(); row < span.to(); row++) {

@@ -10,7 +10,7 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.SpanBody;
+import basalt.query.Span;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.world.Template;
@@ -119,7 +119,7 @@ final class LoopOps {
             return pair.kept(List.of(kind, exact, possible), () -> {
                 Query query = pair.query(exact);
                 RowBody body = kind.body(pair.parameter);
-                SpanBody spanBody = kind.spanBody(pair.parameter);
+                Span.Body spanBody = kind.spanBody(pair.parameter);
                 return switch (possible) {
                     case CURSOR -> () -> drive(query, body);
                     case FOR_EACH -> () -> query.forEach(body);

@@ -1,6 +1,6 @@
 package basalt.model;
 
-import basalt.command.CommandStats;
+import basalt.query.Commands;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,7 +40,7 @@ final class ModelCommands {
     }
 
     /** Throws unless a world has counted the same. */
-    void check(CommandStats actual) {
+    void check(Commands.Stats actual) {
         Check.same(applied + dropped, actual.applied() + actual.dropped(), () -> "number of commands");
         Check.that(
                 actual.dropped() >= dropped && actual.dropped() <= dropped + either,

@@ -7,7 +7,6 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
-import basalt.component.OnParentDestroy;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
@@ -51,7 +50,7 @@ final class ObservedLinksModelTest {
         static final Component<Marked> TYPE = Component.of(Marked.class);
     }
 
-    private static final TreeType DETACHING = TreeType.of("observed links", OnParentDestroy.DETACH);
+    private static final TreeType DETACHING = TreeType.of("observed links", TreeType.OnParentDestroy.DETACH);
     private static final List<EntityColumn> COLUMNS = List.of(Cleared.TO, Removed.TO, Destroyed.TO);
     private static final List<Component<?>> COMPONENTS = List.of(Cleared.TYPE, Removed.TYPE, Destroyed.TYPE);
     private static final OnTargetDestroy[] POLICIES = OnTargetDestroy.values(); // CLEAR, REMOVE, DESTROY, KEEP

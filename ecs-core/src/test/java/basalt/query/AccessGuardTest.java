@@ -187,7 +187,7 @@ class AccessGuardTest {
         world.spawn(new Position(5, 6));
         Query query = world.query().all(Position.TYPE).build();
         List<Span> kept = new ArrayList<>();
-        SpanBody body = span -> {
+        Span.Body body = span -> {
             for (Span earlier : kept) {
                 assertFails("after the call", earlier::baseUnchecked);
                 assertFails("after", () -> earlier.row(0).get(Position.X));

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.Component;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.LeakCheck;
@@ -27,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LeakCheck.class)
 final class CascadeKernelTest {
-    private static final TreeType DETACHING = TreeType.of("cascades", OnParentDestroy.DETACH);
+    private static final TreeType DETACHING = TreeType.of("cascades", TreeType.OnParentDestroy.DETACH);
 
     private final World world = World.create();
     private final Hierarchy tree = world.hierarchy();
@@ -599,7 +598,7 @@ final class CascadeKernelTest {
 
     @Test
     void shouldRefuseWrongArguments() {
-        PairBody body = (row, parent) -> {};
+        PairQuery.Body body = (row, parent) -> {};
         Query changes = world.query().changed(Position.TYPE).build();
         assertThrows(IllegalArgumentException.class, () -> query.cascade(null, body));
         assertThrows(IllegalArgumentException.class, () -> query.cascade(TreeType.DEFAULT, null));

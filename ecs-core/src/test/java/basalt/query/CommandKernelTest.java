@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.command.CommandStats;
-import basalt.command.Commands;
 import basalt.component.Entity;
 import basalt.internal.Strict;
 import basalt.memory.FailingMemory;
@@ -42,13 +40,13 @@ class CommandKernelTest {
         KERNEL((query, body) -> query.kernel(body).run()),
         FOR_EACH(Query::forEach);
 
-        private final BiConsumer<Query, CommandBody> way;
+        private final BiConsumer<Query, Commands.Body> way;
 
-        Way(BiConsumer<Query, CommandBody> way) {
+        Way(BiConsumer<Query, Commands.Body> way) {
             this.way = way;
         }
 
-        void run(Query query, CommandBody body) {
+        void run(Query query, Commands.Body body) {
             way.accept(query, body);
         }
     }
@@ -96,7 +94,7 @@ class CommandKernelTest {
         assertEquals(ENTITIES / 2, world.entityCount());
         assertEquals(ENTITIES / 2, frozen.count());
         assertEquals(-ENTITIES / 2, healthy.reduce().sum(Health.POINTS));
-        assertEquals(new CommandStats(ENTITIES * 3 / 2, 0), world.commandStats());
+        assertEquals(new Commands.Stats(ENTITIES * 3 / 2, 0), world.commandStats());
         assertEquals(0, world.commands().count());
     }
 
@@ -138,7 +136,7 @@ class CommandKernelTest {
         assertFalse(world.isAlive(reserved[0]));
         world.spawn();
         assertFalse(world.isAlive(reserved[1]));
-        assertEquals(new CommandStats(1, 0), world.commandStats());
+        assertEquals(new Commands.Stats(1, 0), world.commandStats());
     }
 
     private static long lastOf(Query query) {
@@ -196,7 +194,7 @@ class CommandKernelTest {
 
     @Test
     void shouldForgetWhatAFailedRunInsideOfAnotherRecorded() {
-        CommandBody failing = (row, commands) -> {
+        Commands.Body failing = (row, commands) -> {
             commands.add(row.entity(), Frozen.TYPE);
             commands.spawn();
             if (row.get(Health.POINTS) == 100) {
@@ -233,15 +231,15 @@ class CommandKernelTest {
 
     @Test
     void shouldForgetCommandsOfARunThatLeftSomethingOpen() {
-        CommandBody leavingACursor = (row, commands) -> {
+        Commands.Body leavingACursor = (row, commands) -> {
             commands.destroy(row.entity());
             healthy.cursor();
         };
-        CommandBody leavingAScope = (row, commands) -> {
+        Commands.Body leavingAScope = (row, commands) -> {
             commands.spawn();
             world.frame().open();
         };
-        for (CommandBody body : List.of(leavingACursor, leavingAScope)) {
+        for (Commands.Body body : List.of(leavingACursor, leavingAScope)) {
             assertThrows(IllegalStateException.class, () -> healthy.forEach(body));
             assertEquals(0, world.commands().count());
             world.applyCommands();
@@ -365,8 +363,8 @@ class CommandKernelTest {
 
     @Test
     void shouldRejectANullBody() {
-        assertThrows(IllegalArgumentException.class, () -> healthy.kernel((CommandBody) null));
-        assertThrows(IllegalArgumentException.class, () -> healthy.forEach((CommandBody) null));
+        assertThrows(IllegalArgumentException.class, () -> healthy.kernel((Commands.Body) null));
+        assertThrows(IllegalArgumentException.class, () -> healthy.forEach((Commands.Body) null));
     }
 
     /** A pure body cannot record commands: not by its type, and in strict mode not by other ways. */
@@ -377,9 +375,9 @@ class CommandKernelTest {
                 .toList();
         assertEquals(1, pure.size());
         assertEquals(List.of(RowBody.class), List.of(pure.get(0).getParameterTypes()));
-        assertFalse(RowBody.class.isAssignableFrom(CommandBody.class));
+        assertFalse(RowBody.class.isAssignableFrom(Commands.Body.class));
         assertFalse(Arrays.stream(Query.class.getMethods())
-                .anyMatch(method -> method.getReturnType() == CommandBody.class));
+                .anyMatch(method -> method.getReturnType() == Commands.Body.class));
 
         assumeTrue(Strict.ON);
         world.commands().add(healthy.first(), Frozen.TYPE);

@@ -159,7 +159,7 @@ class ComparisonTest {
         }
     }
 
-    private void checkNumber(FloatComparison<Condition> on, ToDoubleFunction<Row> value, double number) {
+    private void checkNumber(Comparison.OfFloats<Condition> on, ToDoubleFunction<Row> value, double number) {
         DoubleBound bound = new DoubleBound(number == 0 ? 7 : 0);
         Condition belowBound = on.lessThan(bound);
         Condition equalToBound = on.equalTo(bound);
@@ -191,7 +191,7 @@ class ComparisonTest {
         }
     }
 
-    private void checkInteger(IntComparison<Condition> on, ToLongFunction<Row> value, long number) {
+    private void checkInteger(Comparison.OfIntegers<Condition> on, ToLongFunction<Row> value, long number) {
         LongBound bound = new LongBound(-number);
         Condition aboveBound = on.greaterThan(bound);
         bound.set(number);

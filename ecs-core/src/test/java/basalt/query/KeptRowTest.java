@@ -252,7 +252,7 @@ class KeptRowTest {
     void shouldRejectASpanAfterItsCall() {
         Span[] spans = new Span[3];
         query.forEachSpan(span -> spans[0] = span);
-        SpanBody fail = span -> {
+        Span.Body fail = span -> {
             spans[1] = span;
             throw new UnsupportedOperationException();
         };

@@ -356,7 +356,7 @@ class MovedBlockTest {
         world.set(entities.get(0), Kinds.TARGET, entities.get(1));
         Selection joined =
                 Selection.of(world.query().all(Kinds.TYPE).build()).collect().join(Kinds.TARGET, positions);
-        PairBody body = (row, partner) -> {
+        PairQuery.Body body = (row, partner) -> {
             move(row.entity());
             row.set(Kinds.I32, row.get(Kinds.I32) + 1);
             partner.set(Position.X, partner.get(Position.X) + 1);

@@ -43,7 +43,7 @@ class NestedRunsTest {
     @Test
     void shouldNestLoops() {
         RowBody row = this::visit;
-        SpanBody span = this::visit;
+        Span.Body span = this::visit;
         runAllTheWayDown(() -> query.forEach(row));
         runAllTheWayDown(() -> query.forEachSpan(span));
         runAllTheWayDown(() -> Selection.of(query).collect().forEach(row));
@@ -53,7 +53,7 @@ class NestedRunsTest {
     void shouldNestEachInEach() {
         Selection selection = Selection.of(query).collect();
         RowBody row = this::visit;
-        SpanBody span = this::visit;
+        Span.Body span = this::visit;
         Runnable[] all = {
             rows::run, spans::run, () -> query.forEach(row), () -> selection.forEach(row), () -> query.forEachSpan(span)
         };
@@ -63,7 +63,7 @@ class NestedRunsTest {
     @Test
     void shouldContinueAfterAFailureInANestedRun() {
         RowBody row = this::visit;
-        SpanBody span = this::visit;
+        Span.Body span = this::visit;
         Selection selection = Selection.of(query).collect();
         for (Runnable start : new Runnable[] {
             rows::run, spans::run, () -> query.forEach(row), () -> query.forEachSpan(span), () -> selection.forEach(row)

@@ -265,7 +265,7 @@ class PairKernelTest {
 
     @Test
     void shouldRejectWrongArguments() {
-        PairBody body = (row, partner) -> {};
+        PairQuery.Body body = (row, partner) -> {};
         try (World other = World.create()) {
             Query foreign = other.query().all(Health.TYPE).build();
             assertThrows(IllegalArgumentException.class, () -> seekers.pairKernel(Kinds.TARGET, foreign, body));
@@ -325,7 +325,7 @@ class PairKernelTest {
         assertThrows(IllegalStateException.class, kept[1]::entity);
     }
 
-    private void rejects(Query others, Class<? extends RuntimeException> error, PairBody body) {
+    private void rejects(Query others, Class<? extends RuntimeException> error, PairQuery.Body body) {
         RowKernel kernel = seekers.pairKernel(Kinds.TARGET, others, body);
         assertThrows(error, kernel::run);
     }

@@ -20,6 +20,7 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
+import basalt.world.Relation;
 import basalt.world.World;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -47,7 +48,7 @@ class PairQueryTest {
         targets = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
         seekers = world.query().all(Kinds.TYPE).build();
         seeking = world.relation(Kinds.TARGET);
-        pairs = seekers.related(seeking, targets);
+        pairs = seekers.pairs(seeking.column(), targets);
     }
 
     @AfterEach
@@ -82,8 +83,8 @@ class PairQueryTest {
         Query weak = targets.where(Health.POINTS).lessThan(100);
         List<PairQuery> joins = List.of(
                 pairs,
-                seekers.related(seeking, weak),
-                targets.where(Kinds.I32).atLeast(1).related(seeking, seekers));
+                seekers.pairs(seeking.column(), weak),
+                targets.where(Kinds.I32).atLeast(1).pairs(seeking.column(), seekers));
         for (int round = 0; round < 30; round++) {
             for (int i = 0; i < 20; i++) {
                 long entity = all.get(random.nextInt(all.size()));
@@ -187,7 +188,7 @@ class PairQueryTest {
         long prey = world.spawn(new Health(0));
         seeker(prey);
         Query changed = world.query().changed(Kinds.TYPE).build();
-        PairQuery join = changed.related(seeking, targets);
+        PairQuery join = changed.pairs(seeking.column(), targets);
         join.forEach((row, partner) -> {});
         assertEquals(0, join.count());
         seeker(prey);
@@ -202,17 +203,15 @@ class PairQueryTest {
     @Test
     void shouldRejectWrongArguments() {
         try (World other = World.create()) {
-            Relation foreign = other.relation(Kinds.TARGET);
             Query foreigners = other.query().all(Health.TYPE).build();
-            assertThrows(IllegalArgumentException.class, () -> seekers.related(foreign, targets));
-            assertThrows(IllegalArgumentException.class, () -> seekers.related(seeking, foreigners));
+            assertThrows(IllegalArgumentException.class, () -> seekers.pairs(seeking.column(), foreigners));
         }
         Query changed = world.query().changed(Health.TYPE).build();
-        assertThrows(IllegalArgumentException.class, () -> seekers.related(null, targets));
-        assertThrows(IllegalArgumentException.class, () -> seekers.related(seeking, null));
-        assertThrows(IllegalArgumentException.class, () -> seekers.related(seeking, changed));
+        assertThrows(IllegalArgumentException.class, () -> seekers.pairs(null, targets));
+        assertThrows(IllegalArgumentException.class, () -> seekers.pairs(seeking.column(), null));
+        assertThrows(IllegalArgumentException.class, () -> seekers.pairs(seeking.column(), changed));
         IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> targets.related(seeking, targets));
+                assertThrows(IllegalArgumentException.class, () -> targets.pairs(seeking.column(), targets));
         assertTrue(e.getMessage().contains("add it to all()"), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> pairs.forEach(null));
         assertThrows(IllegalArgumentException.class, () -> pairs.kernel(null));
@@ -226,10 +225,10 @@ class PairQueryTest {
             assertThrows(IllegalStateException.class, pairs::count);
             assertThrows(IllegalStateException.class, () -> pairs.forEach((row, partner) -> {}));
             assertThrows(IllegalStateException.class, () -> pairs.kernel((row, partner) -> {}));
-            assertThrows(IllegalStateException.class, () -> seekers.related(seeking, targets));
+            assertThrows(IllegalStateException.class, () -> seekers.pairs(seeking.column(), targets));
         });
         Query changed = world.query().changed(Kinds.TYPE).build();
-        PairQuery changedPairs = changed.related(seeking, targets);
+        PairQuery changedPairs = changed.pairs(seeking.column(), targets);
         targets.close();
         assertThrows(IllegalStateException.class, () -> changedPairs.kernel((row, partner) -> {}));
         changed.kernel(row -> {}); // the only one that is allowed
@@ -237,9 +236,9 @@ class PairQueryTest {
         assertThrows(IllegalStateException.class, pairs::isEmpty);
         assertThrows(IllegalStateException.class, () -> pairs.forEach((row, partner) -> {}));
         assertThrows(IllegalStateException.class, () -> pairs.kernel((row, partner) -> {}));
-        assertThrows(IllegalStateException.class, () -> seekers.related(seeking, targets));
+        assertThrows(IllegalStateException.class, () -> seekers.pairs(seeking.column(), targets));
         seekers.close();
-        assertThrows(IllegalStateException.class, () -> seekers.related(seeking, seekers));
+        assertThrows(IllegalStateException.class, () -> seekers.pairs(seeking.column(), seekers));
     }
 
     @Test

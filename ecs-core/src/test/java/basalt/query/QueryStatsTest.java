@@ -50,14 +50,14 @@ class QueryStatsTest {
     }
 
     private static void assertStats(Query query, int matchingRows, int words, int fullWords, int spans) {
-        QueryStats stats = query.stats();
-        assertEquals(new QueryStats(stats.query(), matchingRows, words, fullWords, spans), stats);
+        Query.Stats stats = query.stats();
+        assertEquals(new Query.Stats(stats.query(), matchingRows, words, fullWords, spans), stats);
     }
 
     @Test
     void shouldCountNothingInAnEmptyWorld() {
-        QueryStats stats = moving().stats();
-        assertEquals(new QueryStats("all(Velocity)", 0, 0, 0, 0), stats);
+        Query.Stats stats = moving().stats();
+        assertEquals(new Query.Stats("all(Velocity)", 0, 0, 0, 0), stats);
         assertEquals(0, stats.rowsPerWord());
         assertEquals(0, stats.wordsNeeded());
         spawn(100);
@@ -68,9 +68,9 @@ class QueryStatsTest {
     @ValueSource(ints = {1, 63, 64, 65, 128, ROWS - 1, ROWS, ROWS + 1, 2 * ROWS + 64})
     void shouldCountNeighbours(int rows) {
         world.template().with(new Velocity(1, 1)).build().spawn(rows);
-        QueryStats stats = moving().stats();
+        Query.Stats stats = moving().stats();
         int words = (rows + 63) / 64;
-        assertEquals(new QueryStats("all(Velocity)", rows, words, rows / 64, (rows + ROWS - 1) / ROWS), stats);
+        assertEquals(new Query.Stats("all(Velocity)", rows, words, rows / 64, (rows + ROWS - 1) / ROWS), stats);
         assertEquals(words, stats.wordsNeeded());
         assertEquals((double) rows / words, stats.rowsPerWord());
     }
@@ -166,7 +166,7 @@ class QueryStatsTest {
     }
 
     private void assertAgreesWithLoop(Query query, String round) {
-        QueryStats stats = query.stats();
+        Query.Stats stats = query.stats();
         RowPlaces places = RowPlaces.of(world);
         Set<Integer> words = new TreeSet<>();
         int[] counts = new int[3];
@@ -178,7 +178,7 @@ class QueryStatsTest {
                 counts[2] += (row & 63) == 63 && row - span.from() >= 63 ? 1 : 0;
             }
         });
-        assertEquals(new QueryStats(stats.query(), counts[0], words.size(), counts[2], counts[1]), stats, round);
+        assertEquals(new Query.Stats(stats.query(), counts[0], words.size(), counts[2], counts[1]), stats, round);
     }
 
     @Test
@@ -248,7 +248,7 @@ class QueryStatsTest {
             if (row.entity() == entities[1]) {
                 world.destroy(entities[0]);
                 world.destroy(entities[1]);
-                assertEquals(new QueryStats("all(Position)", 68, 2, 0, 1), query.stats());
+                assertEquals(new Query.Stats("all(Position)", 68, 2, 0, 1), query.stats());
             }
         });
         assertStats(query, 68, 2, 0, 1);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ResultMemoryTest {
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF), 1 << 20);
-    private final ResultMemory memory = new ResultMemory("result", "make it again");
+    private final SelectedRows.ResultMemory memory = new SelectedRows.ResultMemory("result", "make it again");
 
     @AfterEach
     void close() {

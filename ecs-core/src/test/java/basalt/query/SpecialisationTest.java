@@ -7,13 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.internal.Internal;
-import basalt.match.MatchSnapshot;
+import basalt.match.MatchedRows;
 import basalt.memory.ChildJvm;
 import basalt.runtime.KernelDriver;
+import basalt.runtime.KernelWork;
 import basalt.runtime.RowContext;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
@@ -98,7 +97,7 @@ class SpecialisationTest {
 
     @Test
     void shouldKeepTheClassOfABodyThatRecordsCommandsToo() {
-        List<CommandBody> bodies = new ArrayList<>();
+        List<Commands.Body> bodies = new ArrayList<>();
         int[] sum = new int[1];
         for (int i = 0; i < 3; i++) {
             bodies.add((row, commands) -> commands.destroy(row.entity()));
@@ -106,7 +105,7 @@ class SpecialisationTest {
             bodies.add((row, commands) -> sum[0] += value);
         }
         List<KernelDriver> drivers = bodies.stream()
-                .map(body -> RowDriver.specialised(CommandAdapter.of(body)))
+                .map(body -> RowDriver.specialised(Commands.AsRowBody.of(body)))
                 .toList();
 
         drivers.forEach(driver -> assertTrue(Specialisation.isSpecialised(driver)));
@@ -128,7 +127,7 @@ class SpecialisationTest {
         world.spawn(new Position(0, 0), new Velocity(0, 0));
         WithAndWithout both = new WithAndWithout();
         moving.kernel((RowBody) both).run();
-        moving.kernel((CommandBody) both).run();
+        moving.kernel((Commands.Body) both).run();
         moving.kernel((RowBody) both).run();
 
         assertEquals(2 + 100, WithAndWithout.count);
@@ -163,14 +162,12 @@ class SpecialisationTest {
         List<Position> start = positions();
         List<Position> moved = after(start, moving.kernel(MOVE)::run);
         assertNotEquals(start, moved);
-        assertEquals(moved, after(start, () -> Internal.of(moving).runKernel(new RowDriver(MOVE), false)));
+        assertEquals(moved, after(start, () -> run(moving, new RowDriver(MOVE))));
         assertEquals(moved, after(start, moving.pureKernel(MOVE)::run));
 
         List<Position> undone = after(start, moving.spanKernel(SpecialisationTest::undo)::run);
         assertNotEquals(start, undone);
-        assertEquals(
-                undone,
-                after(start, () -> Internal.of(moving).runKernel(new SpanDriver(SpecialisationTest::undo), false)));
+        assertEquals(undone, after(start, () -> run(moving, new SpanDriver(SpecialisationTest::undo))));
     }
 
     private List<Position> after(List<Position> start, Runnable run) {
@@ -296,7 +293,7 @@ class SpecialisationTest {
         }
     }
 
-    private static final class Both implements RowBody, SpanBody {
+    private static final class Both implements RowBody, Span.Body {
         static int count;
 
         @Override
@@ -312,10 +309,10 @@ class SpecialisationTest {
 
     private static final class WithoutConstructor implements KernelDriver {
         @Override
-        public void run(RowContext context, MatchSnapshot matches, long entry, int from, int to) {}
+        public void run(RowContext context, MatchedRows matches, long entry, int from, int to) {}
     }
 
-    private static final class WithAndWithout implements RowBody, CommandBody {
+    private static final class WithAndWithout implements RowBody, Commands.Body {
         private static int count;
 
         @Override
@@ -327,5 +324,9 @@ class SpecialisationTest {
         public void accept(Row row, Commands commands) {
             count += 100;
         }
+    }
+
+    private static void run(Query query, KernelDriver driver) {
+        KernelWork.of(query.rowQuery(), null, driver, false, null).run();
     }
 }

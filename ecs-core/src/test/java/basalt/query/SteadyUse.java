@@ -312,7 +312,7 @@ enum SteadyUse {
             Query all = selfish(world);
             Selection selection = Selection.of(all).collect().join(Kinds.TARGET, all);
             RowBody body = row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1);
-            PairBody pairBody = (row, partner) -> row.set(Kinds.I64, partner.get(Kinds.I64) + 1);
+            PairQuery.Body pairBody = (row, partner) -> row.set(Kinds.I64, partner.get(Kinds.I64) + 1);
             return () -> {
                 selection.forEach(body);
                 selection.forEachPair(pairBody);

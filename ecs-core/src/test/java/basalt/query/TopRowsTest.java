@@ -19,7 +19,7 @@ class TopRowsTest {
     private static final int COUNT = 500;
 
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
-    private final TopRows best = new TopRows();
+    private final RowOrder.TopRows best = new RowOrder.TopRows();
 
     @AfterEach
     void close() {

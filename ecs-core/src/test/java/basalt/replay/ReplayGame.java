@@ -8,7 +8,6 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.component.EventType;
-import basalt.component.OnParentDestroy;
 import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.query.Query;
@@ -35,7 +34,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class ReplayGame implements AutoCloseable {
     static final float SECONDS = 0.25f;
 
-    private static final TreeType SQUADS = TreeType.of("squads of replays", OnParentDestroy.DETACH);
+    private static final TreeType SQUADS = TreeType.of("squads of replays", TreeType.OnParentDestroy.DETACH);
 
     /** How loud it was, which systems turn into velocity. */
     record Said(String text, float loudness) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
@@ -15,7 +15,7 @@ import basalt.memory.Slice;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
-import basalt.query.SpanBody;
+import basalt.query.Span;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
@@ -48,7 +48,7 @@ class IterationContextTest {
 
     @Test
     void shouldUseTheFrameOnlyDuringRuns() {
-        query.forEach(row -> assertTrue(world.frame().usedBytes() >= SnapshotEntry.BYTES));
+        query.forEach(row -> assertTrue(world.frame().usedBytes() >= MatchedBlock.BYTES));
         assertEquals(0, world.frame().usedBytes());
         for (Runnable use : uses()) {
             use.run();
@@ -72,7 +72,7 @@ class IterationContextTest {
         RowBody throwing = row -> {
             throw thrownByBody;
         };
-        SpanBody throwingSpan = span -> {
+        Span.Body throwingSpan = span -> {
             throw thrownByBody;
         };
         List<Runnable> uses = List.of(
@@ -192,7 +192,7 @@ class IterationContextTest {
 
     @Test
     void shouldNotLetTheWorldBeClosedMeanwhile() {
-        SpanBody closing = span -> world.close();
+        Span.Body closing = span -> world.close();
         List<Runnable> uses = List.of(
                 () -> query.forEach(row -> world.close()),
                 () -> query.kernel(row -> world.close()).run(),

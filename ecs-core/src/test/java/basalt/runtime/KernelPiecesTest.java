@@ -12,11 +12,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.internal.Internal;
 import basalt.internal.Strict;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Kernel;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
@@ -55,8 +56,8 @@ class KernelPiecesTest {
     private final World world = World.builder().memory(memory).build();
     private final WorldRuntime home = Internal.of(world);
     private final Worker[] workers = {home.worker(memory, Long.MAX_VALUE), home.worker(memory, Long.MAX_VALUE)};
-    private final WorkerAccess[] workerAccess = Workers.access(workers);
-    private final KernelRun run = new KernelRun(home, column -> true);
+    private final WorkerAccess[] workerAccess = WorldRuntime.Workers.access(workers);
+    private KernelRun run;
     private final Declared access = new Declared("system")
             .writing(Position.TYPE, Health.TYPE, Rare.TYPE)
             .changing(Frozen.TYPE);
@@ -66,6 +67,11 @@ class KernelPiecesTest {
     @BeforeEach
     void create() {
         query = world.query().all(Position.TYPE).none(Frozen.TYPE).build();
+    }
+
+    private int open(Kernel kernel) {
+        run = Internal.of(kernel).newRun(column -> true);
+        return run.open();
     }
 
     @AfterEach
@@ -132,7 +138,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.kernel(row -> visited.addInt(row.index()));
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            assertEquals(expected.length, run.open(Internal.of(kernel)));
+            assertEquals(expected.length, open(kernel));
             List<int[]> pieces = pieces(cut);
 
             assertArrayEquals(expected, joined(pieces), () -> "cut into pieces of " + cut);
@@ -157,7 +163,7 @@ class KernelPiecesTest {
         });
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            assertEquals(expected.length, run.open(Internal.of(kernel)));
+            assertEquals(expected.length, open(kernel));
             assertArrayEquals(expected, joined(pieces(cut)), () -> "cut into pieces of " + cut);
             assertEquals(0, view.capacity());
         }
@@ -171,7 +177,7 @@ class KernelPiecesTest {
         RowKernel kernel = query.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) * 2 + row.get(Position.X)));
         int runs = 0;
         for (int cut : CUTS) {
-            assertEquals(query.count(), run.open(Internal.of(kernel)));
+            assertEquals(query.count(), open(kernel));
             List<int[]> pieces = pieces(cut);
             assertTrue(!Strict.ON || pieces.size() <= 1, "strict mode checks purity on whole blocks");
             runs++;
@@ -206,7 +212,7 @@ class KernelPiecesTest {
         });
         int[] expected = atOnce(kernel::run);
         for (int cut : CUTS) {
-            run.open(Internal.of(kernel));
+            open(kernel);
             assertArrayEquals(expected, joined(pieces(cut)));
         }
         rare.forEach(row -> assertEquals(1 + row.index() * (1 + CUTS.length), row.get(Health.POINTS)));
@@ -220,7 +226,7 @@ class KernelPiecesTest {
             row.set(Position.Y, row.index());
         });
         for (int round = 0; round < 20; round++) {
-            run.open(Internal.of(kernel));
+            open(kernel);
             run.cut(64 << round % 6);
             AtomicInteger next = new AtomicInteger();
             home.lend(workers, workerAccess);
@@ -254,7 +260,7 @@ class KernelPiecesTest {
                 .filter(index -> index % 5 == 0)
                 .count();
         int before = world.query().all(Frozen.TYPE).build().count();
-        run.open(Internal.of(kernel));
+        open(kernel);
         run.cut(640);
         long[][] stretches = new long[run.pieces()][2];
         home.lend(workers, workerAccess);
@@ -290,7 +296,7 @@ class KernelPiecesTest {
                 assertSame(workers[0].frame(), world.frame());
             }
         });
-        run.open(Internal.of(kernel));
+        open(kernel);
         pieces(64);
 
         assertEquals(200 * 5.0, query.reduce().sum(Position.Y));
@@ -306,7 +312,7 @@ class KernelPiecesTest {
                 throw thrownByBody;
             }
         });
-        run.open(Internal.of(kernel));
+        open(kernel);
         run.cut(64);
         assertEquals(4, run.pieces());
         home.lend(workers, workerAccess);
@@ -333,7 +339,7 @@ class KernelPiecesTest {
             kept.add(row);
             assertThrows(IllegalStateException.class, () -> row.get(Health.POINTS), "not declared by the query");
         });
-        run.open(Internal.of(kernel));
+        open(kernel);
         pieces(64);
 
         assertEquals(10, kept.size());
@@ -346,7 +352,7 @@ class KernelPiecesTest {
         fill(10, false);
         int[] calls = {0};
         RowKernel kernel = query.pureKernel(row -> row.set(Position.X, calls[0]++));
-        run.open(Internal.of(kernel));
+        open(kernel);
         home.lend(workers, workerAccess);
         workers[0].enter(access);
         assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
@@ -360,7 +366,7 @@ class KernelPiecesTest {
         assumeFalse(Strict.ON, "strict mode takes the rows that match alone");
         fill(200, true);
         RowKernel kernel = query.pureKernel(row -> visited.addInt(row.index()));
-        run.open(Internal.of(kernel));
+        open(kernel);
         int[] visitedInPieces = joined(pieces(64));
 
         assertTrue(visitedInPieces.length > query.count());
@@ -370,9 +376,9 @@ class KernelPiecesTest {
     @Test
     void shouldCloseInReverseOrder() {
         fill(100, false);
-        KernelRun second = new KernelRun(home, column -> true);
-        run.open(Internal.of(query.kernel(row -> {})));
-        second.open(Internal.of(query.spanKernel(span -> {})));
+        KernelRun second = Internal.of(query.spanKernel(span -> {})).newRun(column -> true);
+        open(query.kernel(row -> {}));
+        second.open();
 
         assertThrows(IllegalStateException.class, run::close);
         second.close();
@@ -384,9 +390,9 @@ class KernelPiecesTest {
     void shouldOpenForTheOwnerOnly() {
         fill(100, false);
         RowKernel kernel = query.kernel(row -> {});
-        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> run.open(Internal.of(kernel))));
+        Elsewhere.run("other", () -> assertThrows(IllegalStateException.class, () -> open(kernel)));
         home.lend(workers, workerAccess);
-        assertThrows(IllegalStateException.class, () -> run.open(Internal.of(kernel)));
+        assertThrows(IllegalStateException.class, () -> open(kernel));
         home.reclaim();
         assertFalse(home.owner().isRunning());
     }
@@ -394,15 +400,15 @@ class KernelPiecesTest {
     @Test
     void shouldOpenNothingWithoutMemory() {
         fill(100, false);
-        while (world.frame().reservedBytes() - world.frame().usedBytes() >= SnapshotEntry.BYTES) {
+        while (world.frame().reservedBytes() - world.frame().usedBytes() >= MatchedBlock.BYTES) {
             world.frame().allocate(1000, 8);
         }
         memory.failNext();
         RowKernel kernel = query.kernel(row -> {});
-        assertThrows(NativeMemoryException.class, () -> run.open(Internal.of(kernel)));
+        assertThrows(NativeMemoryException.class, () -> open(kernel));
 
         assertFalse(home.owner().isRunning());
-        assertEquals(100, run.open(Internal.of(kernel)));
+        assertEquals(100, open(kernel));
         run.close();
         world.frame().reset();
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.internal.Internal;
 import basalt.memory.MemorySource;
+import basalt.query.Kernel;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
@@ -39,9 +40,14 @@ class KernelRunTest {
     private final WorldRuntime iterations = Internal.of(world);
     private final Query healthy = world.query().all(Health.TYPE).build();
     private final Worker worker = iterations.worker(MemorySource.direct(), Long.MAX_VALUE);
-    private final KernelRun run = new KernelRun(iterations, column -> true);
+    private KernelRun run;
     private final List<Integer> seen = new ArrayList<>();
     private final RowKernel collect = healthy.kernel(row -> seen.add(row.index()));
+
+    private int open(Kernel kernel) {
+        run = Internal.of(kernel).newRun(column -> true);
+        return run.open();
+    }
 
     @AfterEach
     void close() {
@@ -96,7 +102,7 @@ class KernelRunTest {
         fill(random);
         List<Integer> expected = expected();
         for (int rows : new int[] {1, 63, 64, 65, 100, 1000, 16_384, 16_385, 40_000, Integer.MAX_VALUE - 64}) {
-            assertEquals(expected.size(), run.open(Internal.of(collect)));
+            assertEquals(expected.size(), open(collect));
             run.cut(rows);
             List<List<Integer>> pieces = runPieces();
             run.close();
@@ -116,7 +122,7 @@ class KernelRunTest {
         for (int i = 0; i < 3; i++) {
             world.template().with(new Health(i)).build().spawn(100);
         }
-        assertEquals(300, run.open(Internal.of(collect)));
+        assertEquals(300, open(collect));
         assertEquals(1, run.pieces());
         assertEquals(List.of(expected()), runPieces());
         run.close();
@@ -125,19 +131,19 @@ class KernelRunTest {
     @Test
     void shouldForgetThePreviousCut() {
         world.template().with(new Health(1)).build().spawn(1000);
-        run.open(Internal.of(collect));
+        open(collect);
         run.cut(64);
         assertEquals(16, run.pieces());
         run.close();
 
-        run.open(Internal.of(collect));
+        run.open();
         assertEquals(1, run.pieces());
         run.close();
     }
 
     @Test
     void shouldHaveNoPiecesWithoutRows() {
-        assertEquals(0, run.open(Internal.of(collect)));
+        assertEquals(0, open(collect));
         run.cut(1);
         assertEquals(0, run.pieces());
         run.close();
@@ -152,7 +158,7 @@ class KernelRunTest {
                 seen.add(span.row(row).index());
             }
         });
-        run.open(Internal.of(spans));
+        open(spans);
         run.cut(rows);
         assertEquals(expected(), runPieces().stream().flatMap(List::stream).toList());
         run.close();
@@ -173,7 +179,7 @@ class KernelRunTest {
         Query warm = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
         RowKernel heal = warm.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
 
-        assertEquals(warm.count(), run.open(Internal.of(heal)));
+        assertEquals(warm.count(), open(heal));
         run.cut(1000);
         runPieces();
         run.close();
@@ -188,7 +194,7 @@ class KernelRunTest {
         RowKernel fails = healthy.kernel(row -> {
             throw new UnsupportedOperationException("no");
         });
-        run.open(Internal.of(fails));
+        open(fails);
         iterations.lend(new Worker[] {worker}, new WorkerAccess[] {worker.access()});
         worker.enter(ALLOWED);
         assertThrows(UnsupportedOperationException.class, () -> run.run(0, worker));

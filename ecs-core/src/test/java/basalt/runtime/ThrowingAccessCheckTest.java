@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.internal.Internal;
 import basalt.internal.Strict;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
@@ -166,7 +166,7 @@ class ThrowingAccessCheckTest {
         /** Runs the steps as a system in a thread of its own. */
         void run(Checks checks, boolean isCaught) {
             WorldRuntime home = Internal.of(world);
-            home.lend(workers, Workers.access(workers));
+            home.lend(workers, WorldRuntime.Workers.access(workers));
             try {
                 Elsewhere.run("worker thread", () -> {
                     workers[0].enter(checks.proxy());
@@ -273,7 +273,7 @@ class ThrowingAccessCheckTest {
                 int[] seen = new int[1];
                 Checks checks = new Checks(failing, false, true);
                 WorldRuntime home = Internal.of(stage.world);
-                home.lend(stage.workers, Workers.access(stage.workers));
+                home.lend(stage.workers, WorldRuntime.Workers.access(stage.workers));
                 boolean isRefused = false;
                 try {
                     stage.workers[0].enter(checks.proxy());

@@ -10,21 +10,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.command.Commands;
-import basalt.command.queue.CommandQueue;
+import basalt.command.CommandQueue;
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.internal.Internal;
 import basalt.internal.Strict;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
@@ -74,7 +74,7 @@ class WorkerTest {
         for (int i = 0; i < WORKERS; i++) {
             workers[i] = home.worker(counting, 1 << 20);
         }
-        System.arraycopy(Workers.access(workers), 0, workerAccess, 0, WORKERS);
+        System.arraycopy(WorldRuntime.Workers.access(workers), 0, workerAccess, 0, WORKERS);
     }
 
     @AfterEach
@@ -151,7 +151,7 @@ class WorkerTest {
             FrameArena arena = world.frame();
             assertSame(workers[0].frame(), arena);
             moving.forEach(row -> {
-                assertTrue(arena.usedBytes() >= SnapshotEntry.BYTES);
+                assertTrue(arena.usedBytes() >= MatchedBlock.BYTES);
                 row.set(Position.X, row.index());
             });
             assertEquals(0, arena.usedBytes());

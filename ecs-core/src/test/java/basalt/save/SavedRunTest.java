@@ -3,7 +3,6 @@ package basalt.save;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -12,6 +11,7 @@ import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.storage.MovedRows;

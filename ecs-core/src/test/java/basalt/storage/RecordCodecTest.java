@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.Length;
 import basalt.component.layout.RecordAccess;
-import basalt.internal.Friend;
 import basalt.internal.HiddenCopy;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
@@ -33,8 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encoders and decoders, in hidden copies of their drivers and in the ordinary classes. */
 class RecordCodecTest {
-    private static final Friend<Component<?>, RecordAccess> RECORDS = Friend.of(Component.class, RecordAccess.class);
-
     /** The row that is written and read. */
     private static final int ROW = 100;
 
@@ -92,7 +89,7 @@ class RecordCodecTest {
         Matrix sample = new Matrix(new float[16]);
         ColumnSet set = ColumnSet.of(sample);
         write(sample, hidden);
-        RecordDecoder decoder = RecordDecoder.of(set, RECORDS.internal(Matrix.TYPE), hidden);
+        RecordDecoder decoder = RecordDecoder.of(set, RecordAccess.of(Matrix.class), hidden);
         Matrix one = (Matrix) decoder.decode(base(), ROW, store.references());
         Matrix two = (Matrix) decoder.decode(base(), ROW, store.references());
 
@@ -120,7 +117,7 @@ class RecordCodecTest {
     void shouldThrowWhatARecordThrows(boolean hidden) {
         Fragile.thrown = null;
         ColumnSet set = write(new Fragile(1), hidden); // so that the block has memory for the component
-        RecordAccess access = RECORDS.internal(Fragile.TYPE);
+        RecordAccess access = RecordAccess.of(Fragile.class);
         RecordEncoder encoder = RecordEncoder.of(set, access, hidden);
         RecordDecoder decoder = RecordDecoder.of(set, access, hidden);
         long[] bits = new long[1];
@@ -143,7 +140,7 @@ class RecordCodecTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldRejectRecordsOfAnotherComponent(boolean hidden) {
-        RecordEncoder encoder = RecordEncoder.of(ColumnSet.of(Position.TYPE), RECORDS.internal(Position.TYPE), hidden);
+        RecordEncoder encoder = RecordEncoder.of(ColumnSet.of(Position.TYPE), RecordAccess.of(Position.class), hidden);
 
         assertThrows(ClassCastException.class, () -> encoder.read(new Label("x"), new long[2], new Object[1]));
     }
@@ -153,7 +150,7 @@ class RecordCodecTest {
     void shouldDefineAClassForEachComponent(boolean hidden) {
         for (Component<?> component : List.of(Position.TYPE, Kinds.TYPE, Frozen.TYPE)) {
             ColumnSet set = ColumnSet.of(component);
-            RecordAccess access = RECORDS.internal(component);
+            RecordAccess access = RecordAccess.of(component.type());
             assertEquals(hidden, HiddenCopy.isCopy(RecordEncoder.of(set, access, hidden)));
             assertEquals(hidden, HiddenCopy.isCopy(RecordDecoder.of(set, access, hidden)));
             assertSame(set.encoder(), set.encoder());
@@ -169,7 +166,7 @@ class RecordCodecTest {
         Component<?> component = set.component();
         assertEquals(
                 sample.getClass(), store.pools().read(base(), ROW, component).getClass());
-        return RecordDecoder.of(set, RECORDS.internal(component), hidden)
+        return RecordDecoder.of(set, RecordAccess.of(component.type()), hidden)
                 .decode(base(), Blocks.index(base()) << 14 | ROW, store.references());
     }
 
@@ -177,7 +174,8 @@ class RecordCodecTest {
         ColumnSet set = ColumnSet.of(sample);
         long[] bits = new long[set.lanes().count()];
         Object[] references = new Object[set.referenceSlots().length];
-        RecordEncoder encoder = RecordEncoder.of(set, RECORDS.internal(set.component()), hidden);
+        RecordEncoder encoder =
+                RecordEncoder.of(set, RecordAccess.of(set.component().type()), hidden);
         encoder.read(sample, bits, references);
         store.structure().add(base(), ROW >>> 6, 1L << ROW, set.component());
         set.lanes().write(base(), ROW, bits);

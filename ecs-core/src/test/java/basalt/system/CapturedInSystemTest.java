@@ -15,7 +15,7 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
-import basalt.query.SpanBody;
+import basalt.query.Span;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
@@ -147,7 +147,7 @@ class CapturedInSystemTest {
     void shouldCatchItInKernelsOfEachKind() {
         int[] counter = {0};
         assertRejected(1, "int[]", count(healthy.kernel((row, commands) -> counter[0]++)));
-        SpanBody spans = span -> counter[0] += span.size();
+        Span.Body spans = span -> counter[0] += span.size();
         assertRejected(2, "int[]", systems().add("count", healthy.spanKernel(spans), writes(Health.TYPE)));
         long leader = world.spawn(new Position(0, 0));
         world.set(world.spawn(Kinds.ODD), Kinds.TARGET, leader);
@@ -160,7 +160,7 @@ class CapturedInSystemTest {
     @Test
     void shouldCatchABufferThatSeveralWorkersWouldWrap() {
         UnsafeBuffer buffer = new UnsafeBuffer();
-        SpanBody body = span -> span.wrap(Health.POINTS, buffer);
+        Span.Body body = span -> span.wrap(Health.POINTS, buffer);
         assertRejected(2, "UnsafeBuffer", systems().add("count", healthy.spanKernel(body), writes(Health.TYPE)));
     }
 

@@ -6,20 +6,19 @@ import static basalt.system.Access.restructures;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
-import basalt.component.OnParentDestroy;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.internal.Strict;
+import basalt.query.Commands;
 import basalt.query.Query;
-import basalt.query.Relation;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.world.Relation;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A tick gives the same world as a tick of each system by itself, where systems link and destroy entities. */
 class CommandOrderInScheduleTest {
-    private static final TreeType CREW = TreeType.of("scheduled order: crew", OnParentDestroy.DETACH);
-    private static final TreeType PARTS = TreeType.of("scheduled order: parts", OnParentDestroy.REFUSE);
+    private static final TreeType CREW = TreeType.of("scheduled order: crew", TreeType.OnParentDestroy.DETACH);
+    private static final TreeType PARTS = TreeType.of("scheduled order: parts", TreeType.OnParentDestroy.REFUSE);
 
     record Follower(@EntityHandle long leader, int team) {
         static final Component<Follower> TYPE = Component.of(Follower.class);

@@ -16,11 +16,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;

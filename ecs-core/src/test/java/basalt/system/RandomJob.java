@@ -13,8 +13,8 @@ import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
-import basalt.command.Commands;
 import basalt.memory.frame.FrameLongList;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;

@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;

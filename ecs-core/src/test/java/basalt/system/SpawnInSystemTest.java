@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;

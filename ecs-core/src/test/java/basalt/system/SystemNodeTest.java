@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.runtime.KernelRun;
 import basalt.storage.fixture.Health;
 import basalt.world.Template;
 import basalt.world.World;
@@ -35,7 +34,7 @@ class SystemNodeTest {
                 spec,
                 new SystemAccess(spec, List.of()),
                 Internals.of(kernel),
-                new KernelRun(Internals.of(world), column -> true));
+                Internals.of(kernel).newRun(column -> true));
     }
 
     /** The number of pieces of a run after a run over all rows with a given time. */

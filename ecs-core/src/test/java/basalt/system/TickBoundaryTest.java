@@ -8,7 +8,6 @@ import basalt.internal.Friend;
 import basalt.memory.PromotionTarget;
 import basalt.replay.Determinism;
 import basalt.replay.Replay;
-import basalt.runtime.TickBoundary;
 import basalt.runtime.TickControl;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
@@ -38,7 +37,7 @@ class TickBoundaryTest {
     private final Recorder boundary = new Recorder();
 
     /** Notes each call. */
-    private final class Recorder implements TickBoundary {
+    private final class Recorder implements TickControl.Boundary {
         private Consumer<Boolean> before = isPlayed -> {};
 
         @Override

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.IntColumn;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
@@ -327,7 +326,7 @@ final class CascadeModelTest {
         steps.add("destroy " + entity);
         world.destroy(entity);
         model.remove(entity);
-        if (type.onParentDestroy() == OnParentDestroy.DESTROY) {
+        if (type.onParentDestroy() == TreeType.OnParentDestroy.DESTROY) {
             model.values().removeIf(other -> other.isBelow(node));
         }
         for (Node other : model.values()) {

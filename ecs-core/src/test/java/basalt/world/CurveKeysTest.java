@@ -11,15 +11,15 @@ class CurveKeysTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 100, 500, 5000, 100_000})
     void shouldDifferInFewBitsAroundZero(int cells) {
-        long least32 = CurveKeys.cell32(-cells, 1);
-        long least21 = CurveKeys.cell21(-cells, 1);
+        long least32 = RowKeys.Curve.cell32(-cells, 1);
+        long least21 = RowKeys.Curve.cell21(-cells, 1);
         long varying32 = 0;
         long varying21 = 0;
         for (int cell = -cells; cell <= cells; cell++) {
-            varying32 |= CurveKeys.cell32(cell, 1) ^ least32;
-            varying21 |= CurveKeys.cell21(cell, 1) ^ least21;
-            assertEquals(least32 + cell + cells, CurveKeys.cell32(cell, 1));
-            assertEquals(least21 + cell + cells, CurveKeys.cell21(cell, 1));
+            varying32 |= RowKeys.Curve.cell32(cell, 1) ^ least32;
+            varying21 |= RowKeys.Curve.cell21(cell, 1) ^ least21;
+            assertEquals(least32 + cell + cells, RowKeys.Curve.cell32(cell, 1));
+            assertEquals(least21 + cell + cells, RowKeys.Curve.cell21(cell, 1));
         }
         int bits = Long.SIZE - Long.numberOfLeadingZeros(2L * cells);
         assertTrue(varying32 >>> bits + 1 == 0, Long.toBinaryString(varying32));
@@ -28,12 +28,12 @@ class CurveKeysTest {
 
     @Test
     void shouldCountValuesOutsideAsTheNearestCell() {
-        assertEquals(0, CurveKeys.cell32(Float.NEGATIVE_INFINITY, 1));
-        assertEquals(0, CurveKeys.cell21(Float.NEGATIVE_INFINITY, 1));
-        assertEquals((1 << 21) - 1, CurveKeys.cell21(Float.POSITIVE_INFINITY, 1));
-        assertEquals(CurveKeys.cell32(0, 1) + Integer.MAX_VALUE, CurveKeys.cell32(Float.POSITIVE_INFINITY, 1));
-        assertTrue(CurveKeys.cell32(Float.POSITIVE_INFINITY, 1) >>> Integer.SIZE == 0);
-        assertEquals(CurveKeys.cell32(0, 1), CurveKeys.cell32(Float.NaN, 1));
-        assertEquals(CurveKeys.cell21(0, 1), CurveKeys.cell21(Float.NaN, 1));
+        assertEquals(0, RowKeys.Curve.cell32(Float.NEGATIVE_INFINITY, 1));
+        assertEquals(0, RowKeys.Curve.cell21(Float.NEGATIVE_INFINITY, 1));
+        assertEquals((1 << 21) - 1, RowKeys.Curve.cell21(Float.POSITIVE_INFINITY, 1));
+        assertEquals(RowKeys.Curve.cell32(0, 1) + Integer.MAX_VALUE, RowKeys.Curve.cell32(Float.POSITIVE_INFINITY, 1));
+        assertTrue(RowKeys.Curve.cell32(Float.POSITIVE_INFINITY, 1) >>> Integer.SIZE == 0);
+        assertEquals(RowKeys.Curve.cell32(0, 1), RowKeys.Curve.cell32(Float.NaN, 1));
+        assertEquals(RowKeys.Curve.cell21(0, 1), RowKeys.Curve.cell21(Float.NaN, 1));
     }
 }

@@ -9,7 +9,6 @@ import basalt.component.ChildOf;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.HasChildrenException;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeNode;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
@@ -388,9 +387,9 @@ final class DestroyedTreesTest {
 
     @Test
     void shouldKnowTypesByName() {
-        assertEquals(Types.DETACHING, TreeType.of("detaching", OnParentDestroy.DETACH));
-        assertThrows(IllegalArgumentException.class, () -> TreeType.of("detaching", OnParentDestroy.REFUSE));
-        assertThrows(IllegalArgumentException.class, () -> TreeType.of(" ", OnParentDestroy.REFUSE));
+        assertEquals(Types.DETACHING, TreeType.of("detaching", TreeType.OnParentDestroy.DETACH));
+        assertThrows(IllegalArgumentException.class, () -> TreeType.of("detaching", TreeType.OnParentDestroy.REFUSE));
+        assertThrows(IllegalArgumentException.class, () -> TreeType.of(" ", TreeType.OnParentDestroy.REFUSE));
         assertThrows(IllegalArgumentException.class, () -> TreeType.of("other", null));
         assertTrue(TreeType.all().containsAll(List.of(TreeType.DEFAULT, Types.DETACHING)));
         assertEquals(ChildOf.TYPE, TreeType.DEFAULT.childOf());

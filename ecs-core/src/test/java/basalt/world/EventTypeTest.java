@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.IntColumn;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Selection;
 import basalt.storage.fixture.Health;

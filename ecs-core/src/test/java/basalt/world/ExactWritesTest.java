@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.component.Column;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;

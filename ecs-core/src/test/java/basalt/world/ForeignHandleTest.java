@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.command.Commands;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.Selection;

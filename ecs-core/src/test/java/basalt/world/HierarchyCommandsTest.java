@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.command.CommandStats;
-import basalt.command.Commands;
 import basalt.component.ChildOf;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
@@ -18,6 +16,7 @@ import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.LeakCheck;
 import basalt.memory.SteadyRounds;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Spark;
@@ -41,7 +40,7 @@ final class HierarchyCommandsTest {
     }
 
     private void assertStats(int applied, int dropped) {
-        assertEquals(new CommandStats(applied, dropped), world.commandStats());
+        assertEquals(new Commands.Stats(applied, dropped), world.commandStats());
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.HasChildrenException;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
@@ -69,9 +68,9 @@ final class HierarchyModelTest {
             }
         }
 
-        void destroy(long entity, OnParentDestroy policy) {
+        void destroy(long entity, TreeType.OnParentDestroy policy) {
             for (long child : List.copyOf(children.get(entity))) {
-                if (policy == OnParentDestroy.DESTROY) {
+                if (policy == TreeType.OnParentDestroy.DESTROY) {
                     destroy(child, policy);
                 } else {
                     detach(child);
@@ -183,7 +182,7 @@ final class HierarchyModelTest {
     }
 
     private boolean isRefused(long entity) {
-        return type.onParentDestroy() == OnParentDestroy.REFUSE
+        return type.onParentDestroy() == TreeType.OnParentDestroy.REFUSE
                 && !model.children.get(entity).isEmpty();
     }
 
@@ -219,7 +218,7 @@ final class HierarchyModelTest {
     }
 
     private void destroyByQuery() {
-        if (random.nextInt(4) > 0 || type.onParentDestroy() == OnParentDestroy.REFUSE) {
+        if (random.nextInt(4) > 0 || type.onParentDestroy() == TreeType.OnParentDestroy.REFUSE) {
             return;
         }
         steps.add("destroy by query");

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.save.Snapshots;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.Commands;
 import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.component.TreeNode;
@@ -14,6 +13,7 @@ import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.LeakCheck;
 import basalt.memory.SteadyRounds;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.replay.Replay;

@@ -8,7 +8,6 @@ import basalt.component.Component;
 import basalt.component.CopyLoader;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeType;
 import basalt.memory.Unreachable;
 import java.lang.ref.Reference;
@@ -48,7 +47,7 @@ class ReloadedClassTest {
 
     /** Uses a component, an event type, a resource and a tree type of its own. */
     public static final class Plugin implements Callable<Double> {
-        private static final TreeType TRAINS = TreeType.of("trains", OnParentDestroy.DETACH);
+        private static final TreeType TRAINS = TreeType.of("trains", TreeType.OnParentDestroy.DETACH);
 
         public record Cart(float load) {
             public static final Component<Cart> TYPE = Component.of(Cart.class);

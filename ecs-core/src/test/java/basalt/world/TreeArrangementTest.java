@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ChildOf;
 import basalt.component.Entity;
-import basalt.component.OnParentDestroy;
 import basalt.component.TreeNode;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Arrangements by the levels of a tree. */
 @ExtendWith(LeakCheck.class)
 final class TreeArrangementTest {
-    private static final TreeType OTHER = TreeType.of("arranged", OnParentDestroy.DETACH);
+    private static final TreeType OTHER = TreeType.of("arranged", TreeType.OnParentDestroy.DETACH);
 
     private final World world = World.create();
     private final Hierarchy tree = world.hierarchy();

@@ -12,11 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.CommandStats;
 import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.component.TreeNode;
 import basalt.memory.LeakCheck;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.Snapshots;
@@ -233,7 +233,7 @@ final class TreeCommandsInSystemTest {
                 assertEquals(b, tree.parent(a));
                 assertEquals(Entity.NULL, tree.parent(b));
                 assertEquals(a, tree.parent(c));
-                assertEquals(new CommandStats(2, 1), world.commandStats());
+                assertEquals(new Commands.Stats(2, 1), world.commandStats());
             }
         }
     }

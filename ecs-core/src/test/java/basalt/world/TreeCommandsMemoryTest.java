@@ -4,13 +4,12 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.command.CommandStats;
-import basalt.command.Commands;
 import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.DirtyMemory;
@@ -91,7 +90,7 @@ final class TreeCommandsMemoryTest {
         assertEquals(attached, tree.childCount(parent));
         boolean isBelow = tree.parent(parent) == root;
         assertEquals(attached + (isBelow ? 1 : 0), FailingMemory.retry(changed::count));
-        CommandStats stats = world.commandStats();
+        Commands.Stats stats = world.commandStats();
         assertEquals(attached + (isBelow ? 1 : 0), stats.applied());
         assertEquals(CHILDREN + 1, stats.applied() + stats.dropped());
         tree.attach(parent, root);

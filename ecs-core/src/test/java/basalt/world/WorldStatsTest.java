@@ -10,7 +10,6 @@ import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
 import basalt.query.Condition;
 import basalt.query.Query;
-import basalt.query.QueryStats;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
@@ -37,7 +36,7 @@ class WorldStatsTest {
     }
 
     private List<String> listed() {
-        return world.stats().queries().stream().map(QueryStats::query).toList();
+        return world.stats().queries().stream().map(Query.Stats::query).toList();
     }
 
     @Test
@@ -67,7 +66,7 @@ class WorldStatsTest {
         Query again = query(Position.TYPE);
         world.template().with(new Position(0, 0), new Velocity(0, 0)).build().spawn(64);
         List<Query> queries = List.of(positions, moving, living, dying, again);
-        List<QueryStats> expected = queries.stream().map(Query::stats).toList();
+        List<Query.Stats> expected = queries.stream().map(Query::stats).toList();
         assertEquals(expected, world.stats().queries());
         assertEquals(64, expected.get(1).matchingRows());
         Reference.reachabilityFence(queries);
@@ -118,12 +117,12 @@ class WorldStatsTest {
 
     @Test
     void shouldCopyTheQueries() {
-        List<QueryStats> queries = new ArrayList<>();
+        List<Query.Stats> queries = new ArrayList<>();
         WorldStats stats = new WorldStats(0, 0, 0, queries);
-        queries.add(new QueryStats("all()", 0, 0, 0, 0));
+        queries.add(new Query.Stats("all()", 0, 0, 0, 0));
         assertEquals(List.of(), stats.queries());
         assertThrows(IllegalArgumentException.class, () -> new WorldStats(0, 0, 0, null));
-        List<QueryStats> withNull = Arrays.asList((QueryStats) null);
+        List<Query.Stats> withNull = Arrays.asList((Query.Stats) null);
         assertThrows(IllegalArgumentException.class, () -> new WorldStats(0, 0, 0, withNull));
     }
 

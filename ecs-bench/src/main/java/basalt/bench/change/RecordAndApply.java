@@ -5,8 +5,7 @@ import basalt.bench.scene.Burning;
 import basalt.bench.scene.Check;
 import basalt.bench.scene.Position;
 import basalt.bench.scene.Velocity;
-import basalt.command.Commands;
-import basalt.query.CommandBody;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.system.Access;
@@ -74,7 +73,7 @@ public class RecordAndApply extends OperationBenchmark {
         /** Checks that all are changed. */
         abstract void checkChanged();
 
-        final void build(CommandBody change, Access access) {
+        final void build(Commands.Body change, Access access) {
             kernel = bodies.kernel(change);
             schedule = Schedule.builder(world)
                     .workers(1)

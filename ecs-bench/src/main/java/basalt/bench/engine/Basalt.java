@@ -29,7 +29,6 @@ import basalt.component.FloatColumn;
 import basalt.component.OnTargetDestroy;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
-import basalt.query.Relation;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.SpawnKernel;
@@ -37,6 +36,7 @@ import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
 import basalt.system.Schedule;
+import basalt.world.Relation;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
@@ -679,7 +679,7 @@ final class Basalt implements Scenes {
 
         private RowKernel pursue() {
             Query hunted = world.query().all(Position.TYPE, Prey.TYPE).build();
-            return hunters.related(hunting, hunted).kernel((row, target) -> {
+            return hunters.pairs(hunting.column(), hunted).kernel((row, target) -> {
                 float dx = target.get(Position.X) - row.get(Position.X);
                 float dy = target.get(Position.Y) - row.get(Position.Y);
                 float square = dx * dx + dy * dy;

@@ -1,7 +1,7 @@
 package basalt.feed.wire;
 
-import basalt.match.MatchSnapshot;
-import basalt.match.SnapshotEntry;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 
@@ -20,10 +20,10 @@ public final class Capture implements KernelDriver {
     }
 
     @Override
-    public void run(RowContext context, MatchSnapshot matches, long entry, int fromWord, int toWord) {
-        long base = SnapshotEntry.base(entry);
+    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+        long base = MatchedBlock.base(entry);
         for (int word = fromWord; word < toWord; word++) {
-            long rows = SnapshotEntry.word(entry, word);
+            long rows = MatchedBlock.word(entry, word);
             if (rows != 0) {
                 // SAFETY: the rows match the query, so they are alive, and this loop calls no other code.
                 all.set(base, word, rows, frames, indices);

@@ -1,6 +1,6 @@
 package basalt.inspect.view;
 
-import basalt.runtime.TickBoundary;
+import basalt.runtime.TickControl;
 
 /**
  * What the inspector does between ticks, on the world's thread: changes before a tick, questions after it. What goes
@@ -12,7 +12,7 @@ import basalt.runtime.TickBoundary;
  *   between ticks      changes that are no commands; questions
  * </pre>
  */
-public final class Boundary implements TickBoundary {
+public final class Boundary implements TickControl.Boundary {
     private final InspectedWorld inspected;
     private final Questions questions;
     private final Changes changes;

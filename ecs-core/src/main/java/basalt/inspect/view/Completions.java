@@ -3,6 +3,7 @@ package basalt.inspect.view;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.match.ValueCondition.Operator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +57,7 @@ public record Completions(int from, int to, List<Option> options) {
     /** The end of the operator in a part; -1 if there is none. */
     private static int operatorEnd(String part) {
         for (int i = 0; i < part.length(); i++) {
-            for (QueryText.Operator operator : QueryText.Operator.values()) {
+            for (Operator operator : Operator.values()) {
                 if (part.startsWith(operator.text(), i)) {
                     return i + operator.text().length();
                 }
@@ -96,13 +97,13 @@ public record Completions(int from, int to, List<Option> options) {
         List<Option> options = new ArrayList<>();
         Column column = names.tryColumn(head.replaceAll("\\[\\s*\\d+\\s*]$", "").trim());
         if (column != null) {
-            for (QueryText.Operator operator : List.of(
-                    QueryText.Operator.LESS,
-                    QueryText.Operator.AT_MOST,
-                    QueryText.Operator.GREATER,
-                    QueryText.Operator.AT_LEAST,
-                    QueryText.Operator.EQUAL,
-                    QueryText.Operator.NOT_EQUAL)) {
+            for (Operator operator : List.of(
+                    Operator.LESS,
+                    Operator.AT_MOST,
+                    Operator.GREATER,
+                    Operator.AT_LEAST,
+                    Operator.EQUAL,
+                    Operator.NOT_EQUAL)) {
                 boolean isOrdered = column.kind() != ColumnKind.BOOLEAN && column.kind() != ColumnKind.ENTITY;
                 if (column.kind() != ColumnKind.REFERENCE && (isOrdered || !operator.needsOrder())) {
                     options.add(new Option(operator.text(), "operator", ""));

@@ -1,6 +1,5 @@
 package basalt.inspect.view;
 
-import basalt.command.Commands;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Column;
@@ -12,10 +11,10 @@ import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
-import basalt.component.OnParentDestroy;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
+import basalt.query.Commands;
 import basalt.storage.ColumnCheck;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
@@ -191,7 +190,7 @@ public final class EntityChanges {
 
     private static List<TreeType> refusing() {
         return TreeType.all().stream()
-                .filter(type -> type.onParentDestroy() == OnParentDestroy.REFUSE)
+                .filter(type -> type.onParentDestroy() == TreeType.OnParentDestroy.REFUSE)
                 .toList();
     }
 

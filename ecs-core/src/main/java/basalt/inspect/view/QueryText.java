@@ -1,26 +1,13 @@
 package basalt.inspect.view;
 
-import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.DoubleColumn;
 import basalt.component.Entity;
-import basalt.component.EntityColumn;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ShortColumn;
-import basalt.internal.Friend;
 import basalt.match.Filter;
 import basalt.match.ValueCondition;
+import basalt.match.ValueCondition.Operator;
 import basalt.match.ValueFilter;
-import basalt.query.BooleanComparison;
-import basalt.query.Condition;
-import basalt.query.EntityComparison;
-import basalt.query.FloatComparison;
-import basalt.query.IntComparison;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -43,7 +30,6 @@ import java.util.Set;
 public final class QueryText {
     private static final int MAX_LENGTH = 1_000;
     private static final int MAX_PARTS = 64;
-    private static final Friend<Condition, List<ValueCondition>> CONDITIONS = Friend.of(Condition.class, List.class);
 
     private final String text;
     private final ComponentNames names;
@@ -199,7 +185,7 @@ public final class QueryText {
         int at = scanner.at();
         String value = scanner.value();
         try {
-            values.add(CONDITIONS.internal(Comparisons.of(column, lane, operator, value)));
+            values.add(List.of(Comparisons.of(column, lane, operator, value)));
         } catch (IllegalArgumentException e) {
             throw new QueryTextException(e.getMessage(), at, value.length());
         }
@@ -241,30 +227,6 @@ public final class QueryText {
                     end - from - dot - 1);
         }
         return column;
-    }
-
-    /** The comparisons of a query's text. Those of two characters come first, since they begin with others. */
-    enum Operator {
-        AT_MOST("<="),
-        AT_LEAST(">="),
-        NOT_EQUAL("!="),
-        LESS("<"),
-        GREATER(">"),
-        EQUAL("=");
-
-        private final String text;
-
-        Operator(String text) {
-            this.text = text;
-        }
-
-        String text() {
-            return text;
-        }
-
-        boolean needsOrder() {
-            return this != EQUAL && this != NOT_EQUAL;
-        }
     }
 
     /**
@@ -354,9 +316,9 @@ public final class QueryText {
         }
 
         /** Skips spaces, and reads an operator; null if there is none. */
-        QueryText.Operator operator() {
+        Operator operator() {
             if (!isAtEnd()) {
-                for (QueryText.Operator operator : QueryText.Operator.values()) {
+                for (Operator operator : Operator.values()) {
                     if (text.startsWith(operator.text(), at)) {
                         at += operator.text().length();
                         return operator;
@@ -378,65 +340,29 @@ public final class QueryText {
         private Comparisons() {}
 
         /** Makes a condition. */
-        static Condition of(Column column, int lane, QueryText.Operator operator, String value) {
-            if (column instanceof FloatColumn floats) {
-                return number(lane(Condition.on(floats), column, lane), operator, parseFloat(column, value));
-            } else if (column instanceof DoubleColumn doubles) {
-                return number(lane(Condition.on(doubles), column, lane), operator, parseDouble(column, value));
-            } else if (column instanceof ByteColumn bytes) {
-                return number(lane(Condition.on(bytes), column, lane), operator, parseLong(column, value));
-            } else if (column instanceof ShortColumn shorts) {
-                return number(lane(Condition.on(shorts), column, lane), operator, parseLong(column, value));
-            } else if (column instanceof IntColumn ints) {
-                return number(lane(Condition.on(ints), column, lane), operator, parseLong(column, value));
-            } else if (column instanceof LongColumn longs) {
-                return number(lane(Condition.on(longs), column, lane), operator, parseLong(column, value));
+        static ValueCondition of(Column column, int lane, Operator operator, String value) {
+            switch (column.kind()) {
+                case FLOAT32, FLOAT64 -> {
+                    double number = column.kind() == ColumnKind.FLOAT32
+                            ? parseFloat(column, value)
+                            : parseDouble(column, value);
+                    return ValueCondition.ofFloats(column, lane, operator, () -> number);
+                }
+                case INT8, INT16, INT32, INT64 -> {
+                    long number = parseLong(column, value);
+                    return ValueCondition.ofIntegers(column, lane, operator, () -> number);
+                }
+                default -> {
+                    if (operator.needsOrder()) {
+                        throw new IllegalArgumentException(
+                                column.field() + " has no order; compare it with = or !=, not with " + operator.text());
+                    }
+                    long wanted = column.kind() == ColumnKind.BOOLEAN
+                            ? parseBoolean(column, value) ? 1 : 0
+                            : parseEntity(column, value);
+                    return ValueCondition.ofIntegers(column, lane, operator, () -> wanted);
+                }
             }
-            if (operator.needsOrder()) {
-                throw new IllegalArgumentException(
-                        column.field() + " has no order; compare it with = or !=, not with " + operator.text());
-            }
-            boolean isEqual = operator == QueryText.Operator.EQUAL;
-            if (column instanceof BooleanColumn booleans) {
-                BooleanComparison<Condition> comparison = Condition.on(booleans);
-                BooleanComparison<Condition> one = column.length() > 1 ? comparison.lane(lane) : comparison;
-                return parseBoolean(column, value) == isEqual ? one.isTrue() : one.isFalse();
-            }
-            EntityComparison<Condition> comparison = Condition.on((EntityColumn) column);
-            EntityComparison<Condition> one = column.length() > 1 ? comparison.lane(lane) : comparison;
-            long entity = parseEntity(column, value);
-            return isEqual ? one.equalTo(entity) : one.notEqualTo(entity);
-        }
-
-        private static FloatComparison<Condition> lane(FloatComparison<Condition> comparison, Column column, int lane) {
-            return column.length() > 1 ? comparison.lane(lane) : comparison;
-        }
-
-        private static IntComparison<Condition> lane(IntComparison<Condition> comparison, Column column, int lane) {
-            return column.length() > 1 ? comparison.lane(lane) : comparison;
-        }
-
-        private static Condition number(
-                FloatComparison<Condition> comparison, QueryText.Operator operator, double value) {
-            return switch (operator) {
-                case AT_MOST -> comparison.atMost(value);
-                case AT_LEAST -> comparison.atLeast(value);
-                case LESS -> comparison.lessThan(value);
-                case GREATER -> comparison.greaterThan(value);
-                case EQUAL -> comparison.equalTo(value);
-                case NOT_EQUAL -> comparison.notEqualTo(value);
-            };
-        }
-
-        private static Condition number(IntComparison<Condition> comparison, QueryText.Operator operator, long value) {
-            return switch (operator) {
-                case AT_MOST -> comparison.atMost(value);
-                case AT_LEAST -> comparison.atLeast(value);
-                case LESS -> comparison.lessThan(value);
-                case GREATER -> comparison.greaterThan(value);
-                case EQUAL -> comparison.equalTo(value);
-                case NOT_EQUAL -> comparison.notEqualTo(value);
-            };
         }
 
         /** The nearest float, so that {@code = 0.1} finds what the page shows as 0.1. */

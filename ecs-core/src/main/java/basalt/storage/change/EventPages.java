@@ -10,7 +10,6 @@ import basalt.component.Component;
 import basalt.component.DeadEventException;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
-import basalt.internal.Friend;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.ColumnSet;
@@ -402,7 +401,6 @@ public final class EventPages {
 
     /** The columns of event types. The library represents them by a component that no entity has. */
     public static final class EventColumns {
-        private static final Friend<EventType<?>, Component<?>> TYPES = Friend.of(EventType.class, Component.class);
 
         private EventColumns() {}
 
@@ -411,7 +409,7 @@ public final class EventPages {
             if (type == null) {
                 throw new IllegalArgumentException("event type must not be null; is its TYPE constant initialised?");
             }
-            return (Component<E>) TYPES.internal(type);
+            return (Component<E>) type.info();
         }
 
         public static Component<?> of(Record event) {
@@ -437,7 +435,7 @@ public final class EventPages {
 
         /** The event type of a component that {@link #of} has returned. */
         static EventType<?> type(Component<?> columns) {
-            return TYPES.exported(columns);
+            return EventType.of(columns.type());
         }
     }
 }

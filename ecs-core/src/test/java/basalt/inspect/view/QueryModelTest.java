@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.internal.Friend;
-import basalt.match.MatchCounts;
+import basalt.match.MatchScan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -62,7 +62,7 @@ class QueryModelTest {
     private static long count(World world, String text, List<Part> parts) {
         WorldRuntime runtime = RUNTIMES.internal(world);
         try {
-            return new MatchCounts()
+            return new MatchScan.Counts()
                     .count(
                             QueryText.parse(text, NAMES).filter(),
                             runtime.store().blocks())

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.internal.Friend;
-import basalt.match.MatchCounts;
+import basalt.match.MatchScan;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -28,7 +28,7 @@ class QueryTextTest {
 
     private static int count(World world, String text) {
         WorldRuntime runtime = RUNTIMES.internal(world);
-        return new MatchCounts()
+        return new MatchScan.Counts()
                 .count(QueryText.parse(text, NAMES).filter(), runtime.store().blocks())
                 .rows();
     }

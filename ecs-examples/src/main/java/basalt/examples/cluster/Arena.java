@@ -9,7 +9,6 @@ import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
@@ -21,6 +20,7 @@ import basalt.component.LongColumn;
 import basalt.examples.cluster.Arena.Player;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.LoadOptions;

@@ -1,6 +1,5 @@
 package basalt.examples.showcase.bullets;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
@@ -8,6 +7,7 @@ import basalt.examples.framework.program.SmallRandom;
 import basalt.examples.showcase.bullets.Battle.Stage;
 import basalt.examples.showcase.bullets.Components.Position;
 import basalt.examples.showcase.bullets.Components.Velocity;
+import basalt.query.Commands;
 import basalt.save.Restorable;
 import basalt.world.Prefab;
 import basalt.world.World;

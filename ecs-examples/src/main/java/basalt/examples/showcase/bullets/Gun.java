@@ -1,6 +1,5 @@
 package basalt.examples.showcase.bullets;
 
-import basalt.command.Commands;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
@@ -16,6 +15,7 @@ import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.Script;
 import basalt.examples.showcase.bullets.bulletml.Shooter;
 import basalt.examples.showcase.bullets.bulletml.Shooter.Glide;
+import basalt.query.Commands;
 import basalt.query.Row;
 import basalt.save.Restorable;
 import basalt.world.Template;

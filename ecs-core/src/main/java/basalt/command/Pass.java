@@ -1,0 +1,440 @@
+package basalt.command;
+
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.storage.ColumnMemory.getLong;
+
+import basalt.command.CommandStream.CommandReader;
+import basalt.command.CommandStream.ReservedEvents;
+import basalt.command.Playback.CommandCounter;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.HasChildrenException;
+import basalt.component.ReferenceColumn;
+import basalt.memory.NativeMemoryException;
+import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.RowAllocator;
+import basalt.storage.RowImage;
+import basalt.storage.RowImage.RowImages;
+import basalt.storage.access.Store;
+import basalt.storage.change.DestroyWaves;
+import basalt.storage.change.EventPages;
+import basalt.storage.change.Structure;
+import basalt.storage.relation.Tree;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * One pass over commands. Consecutive commands with the same code for rows of one word are combined into one change.
+ */
+abstract class Pass implements CommandReader {
+    final Store store;
+    final CommandCounter counter;
+
+    private final boolean destroysRows;
+    private CommandStream stream;
+    private long code;
+    private long base;
+    private int word;
+    private long rows;
+    private int commands;
+
+    Pass(Store store, CommandCounter counter, boolean destroysRows) {
+        this.store = store;
+        this.counter = counter;
+        this.destroysRows = destroysRows;
+    }
+
+    /** Applies one change to up to 64 rows, all alive. */
+    abstract void change(CommandStream from, long sameCode, long block, int sameWord, long sameRows);
+
+    /** Adds a command to the pending change, or starts a new one; drops the command if the entity is not alive. */
+    final void collect(CommandStream from, long entity, long newCode) {
+        long place = store.entities().tryLocate(entity);
+        if (place == 0) {
+            counter.dropped(1);
+            return;
+        }
+        int row = Place.row(place);
+        boolean sameWord = Place.base(place) == base && row >>> 6 == word;
+        if (destroysRows && sameWord && (rows >>> row & 1) != 0) {
+            counter.dropped(1); // already pending
+            return;
+        }
+        if (rows == 0 || !sameWord || newCode != code) {
+            flush();
+            stream = from;
+            code = newCode;
+            base = Place.base(store.entities().place(Entity.index(entity))); // again: flush() may have moved the block
+            word = row >>> 6;
+        }
+        rows |= 1L << row;
+        commands++;
+    }
+
+    /** Applies the pending change. */
+    final void flush() {
+        if (rows == 0) {
+            return;
+        }
+        long changed = rows;
+        int count = commands;
+        rows = 0;
+        commands = 0;
+        try {
+            change(stream, code, base, word, changed);
+            counter.applied(count);
+        } catch (NativeMemoryException | IllegalStateException e) { // refused, or damaged links
+            counter.failed(count, e);
+        }
+    }
+
+    /** Applies the pending change, and drops the reference to the stream. */
+    void end() {
+        flush();
+        stream = null;
+    }
+
+    /** The pass that spawns and destroys entities. */
+    static final class SpawnDespawnPass extends Pass {
+        /** The entities whose destruction was refused, in order. */
+        private final LongArrayList refused = new LongArrayList();
+
+        private final LongArrayList again = new LongArrayList();
+        private HasChildrenException refusal;
+
+        SpawnDespawnPass(Store store, CommandCounter counter) {
+            super(store, counter, true);
+        }
+
+        @Override
+        public void accept(CommandStream from, long entity, long code, long value) {
+            int operation = Op.operation(code);
+            if (operation == Op.DESTROY) {
+                destroy(from, entity, code);
+            } else if (operation == Op.SPAWN) {
+                flush(); // spawns and destructions keep the order of recording
+                activate((RowAllocator) from.object(Op.argument(code)), entity);
+            }
+        }
+
+        /** An entity with links is destroyed by itself, because that may be refused. */
+        private void destroy(CommandStream from, long entity, long code) {
+            if (isLinked(entity)) {
+                flush();
+                destroyLinked(entity, refused);
+            } else {
+                collect(from, entity, code);
+            }
+        }
+
+        /** Destroys an entity, or adds it to a list if that is refused because of its children. */
+        private void destroyLinked(long entity, LongArrayList ifRefused) {
+            long place = store.entities().tryLocate(entity);
+            if (place == 0) {
+                counter.dropped(1);
+                return;
+            }
+            try {
+                store.structure().destroy(Place.base(place), Place.row(place));
+                counter.applied(1);
+            } catch (HasChildrenException e) {
+                if (store.entities().isAlive(entity)) {
+                    refusal = e;
+                    ifRefused.addLong(entity);
+                } else {
+                    counter.failed(1, e); // of one that an observer has linked to it
+                }
+            } catch (NativeMemoryException | IllegalStateException e) {
+                counter.failed(1, e);
+            }
+        }
+
+        boolean hasRefused() {
+            return !refused.isEmpty();
+        }
+
+        /** Makes the pending change, and tries again what was refused, as children may have been destroyed since. */
+        void settle() {
+            flush();
+            int before;
+            do {
+                before = refused.size();
+                for (int i = before - 1; i >= 0; i--) {
+                    destroyLinked(refused.getLong(i), again);
+                }
+                refused.clear();
+                for (int i = again.size() - 1; i >= 0; i--) {
+                    refused.addLong(again.getLong(i));
+                }
+                again.clear();
+            } while (refused.size() < before);
+            if (before > 0) {
+                counter.failed(before, refusal);
+            }
+            forgetRefused();
+        }
+
+        void forgetRefused() {
+            refused.clear();
+            again.clear();
+            refusal = null;
+        }
+
+        @Override
+        void end() {
+            settle();
+            super.end();
+        }
+
+        private boolean isLinked(long entity) {
+            DestroyWaves waves = store.structure().waves();
+            try {
+                waves.update();
+            } catch (NativeMemoryException e) {
+                return true; // the destruction tries again, and fails alone
+            }
+            long place = waves.isLinked() ? store.entities().tryLocate(entity) : 0;
+            return place != 0 && waves.linked(Place.base(place), Place.word(place), Place.bit(place)) != 0;
+        }
+
+        private void activate(RowAllocator rowAllocator, long entity) {
+            try {
+                if (rowAllocator.promised() != null) {
+                    rowAllocator.promised().activate(entity);
+                } else {
+                    store.structure().activate(rowAllocator, entity);
+                }
+                counter.applied(1);
+            } catch (NativeMemoryException | IllegalStateException e) {
+                counter.failed(1, e);
+            }
+        }
+
+        @Override
+        void change(CommandStream from, long code, long base, int word, long rows) {
+            store.structure().destroy(base, word, rows);
+        }
+    }
+
+    /** The pass that changes the components of alive entities. */
+    static final class ChangePass extends Pass {
+        private final RowImages images = new RowImages();
+        private final EventCommands events;
+        private final TreeCommands trees;
+
+        ChangePass(Store store, CommandCounter counter) {
+            super(store, counter, false);
+            events = new EventCommands(store, counter, images);
+            trees = new TreeCommands(store, counter);
+        }
+
+        @Override
+        public void accept(CommandStream from, long entity, long code, long value) {
+            int operation = Op.operation(code);
+            if (operation == Op.SPAWN || operation == Op.DESTROY) {
+                return;
+            }
+            if (operation < Op.ADD_VALUES || operation > Op.ADD_VALUES && operation < Op.SET_REFERENCE) {
+                collect(from, entity, code);
+                return;
+            }
+            flush();
+            switch (operation) {
+                case Op.WROTE -> notifyWritten(entity, Op.componentId(code));
+                case Op.ATTACH, Op.ATTACH_BEFORE, Op.DETACH -> trees.accept(from, entity, code, value);
+                default -> write(from, entity, code, value);
+            }
+        }
+
+        /** Applies a command that writes values of an entity or of an event, or sends an event. */
+        private void write(CommandStream from, long entity, long code, long value) {
+            int operation = Op.operation(code);
+            if (operation != Op.ADD_VALUES && ReservedEvents.isEvent(entity)) {
+                events.accept(from, entity, code, value);
+                return;
+            }
+            long place = store.entities().tryLocate(entity);
+            if (place == 0) {
+                counter.dropped(1);
+            } else if (operation == Op.ADD_VALUES) {
+                RowImage image = images.take(from.component(Op.componentId(code)));
+                from.read(code, value, image);
+                addValues(place, entity, image);
+                image.release();
+            } else if (!Pools.has(Place.base(place), Place.row(place), Op.componentId(code))) {
+                counter.dropped(1);
+            } else {
+                set(from, Place.base(place), Place.row(place), code, value);
+                store.structure().written(entity, place, from.component(Op.componentId(code)));
+                counter.applied(1);
+            }
+        }
+
+        private void notifyWritten(long entity, int id) {
+            long place = store.entities().tryLocate(entity);
+            if (place != 0 && Pools.has(Place.base(place), Place.row(place), id)) {
+                store.hooks().written(id, entity);
+            }
+        }
+
+        private void addValues(long place, long entity, RowImage image) {
+            long base = Place.base(place);
+            int word = Place.word(place);
+            try {
+                if (store.structure().add(base, word, Place.bit(place), image) == 0) {
+                    store.pools().write(base, word, Place.bit(place), image);
+                    store.structure().written(entity, place, image.component());
+                }
+                counter.applied(1);
+            } catch (NativeMemoryException e) {
+                counter.failed(1, e);
+            }
+        }
+
+        /** SAFETY: the row has the component, and the offset comes from a column of it. */
+        private void set(CommandStream from, long base, int row, long code, long value) {
+            int argument = Op.argument(code);
+            if (Op.operation(code) == Op.SET_REFERENCE) {
+                ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+                store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
+                return;
+            }
+            SetCommand.write(base, row, code, value);
+        }
+
+        @Override
+        void change(CommandStream from, long code, long base, int word, long rows) {
+            Structure structure = store.structure();
+            int id = Op.componentId(code);
+            Component<?> component = from.component(id);
+            switch (Op.operation(code)) {
+                case Op.ADD -> structure.add(base, word, rows, component);
+                case Op.REMOVE -> structure.remove(base, word, rows, component);
+                case Op.ENABLE -> structure.enable(base, word, rows, id);
+                case Op.DISABLE -> structure.disable(base, word, rows, id);
+                case Op.ENABLE_ENTITY -> structure.removeTag(base, word, rows, DISABLED_ID);
+                case Op.DISABLE_ENTITY -> structure.addTag(base, word, rows, DISABLED_ID);
+                default -> throw new IllegalStateException("no command has the operation " + Op.operation(code));
+            }
+        }
+
+        /**
+         * Applies the commands that attach and detach entities. One that the tree refuses is dropped, and is a failure.
+         */
+        static final class TreeCommands {
+            private final Store store;
+            private final CommandCounter counter;
+
+            TreeCommands(Store store, CommandCounter counter) {
+                this.store = store;
+                this.counter = counter;
+            }
+
+            void accept(CommandStream from, long child, long code, long value) {
+                int operation = Op.operation(code);
+                long other = operation == Op.DETACH ? child : getLong(value, 0, 0);
+                if (!store.entities().isAlive(child) || !store.entities().isAlive(other)) {
+                    counter.dropped(1);
+                    return;
+                }
+                try {
+                    Tree tree = store.trees().ofChildOf(from.component(Op.componentId(code)));
+                    switch (operation) {
+                        case Op.ATTACH -> tree.attach(child, other, Entity.NULL);
+                        case Op.ATTACH_BEFORE -> tree.attachBefore(child, other);
+                        default -> tree.detach(child);
+                    }
+                    counter.applied(1);
+                } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) {
+                    counter.failed(1, e);
+                }
+            }
+        }
+
+        /** Applies the commands that send events, and those that set values of sent events. */
+        static final class EventCommands {
+            private final Store store;
+            private final CommandCounter counter;
+            private final RowImages images;
+
+            EventCommands(Store store, CommandCounter counter, RowImages images) {
+                this.store = store;
+                this.counter = counter;
+                this.images = images;
+            }
+
+            void accept(CommandStream from, long event, long code, long value) {
+                EventPages pages;
+                try {
+                    pages = store.events().of(from.component(Op.componentId(code)));
+                } catch (NativeMemoryException | IllegalStateException e) { // the events of a file
+                    counter.failed(1, e);
+                    return;
+                }
+                switch (Op.operation(code)) {
+                    case Op.SEND -> send(from, event, pages, null);
+                    case Op.SEND_VALUES -> {
+                        RowImage image = images.take(from.component(Op.componentId(code)));
+                        from.read(code, value, image);
+                        send(from, event, pages, image);
+                        image.release();
+                    }
+                    default -> set(from, event, pages, code, value);
+                }
+            }
+
+            private void send(CommandStream from, long event, EventPages pages, RowImage image) {
+                try {
+                    from.events().sent(event, image == null ? pages.append() : pages.append(image));
+                    counter.applied(1);
+                } catch (NativeMemoryException e) {
+                    counter.failed(1, e);
+                }
+            }
+
+            /**
+             * SAFETY: {@link CommandQueue} has checked that the column belongs to the event's type; events that were
+             * not sent are skipped.
+             */
+            private void set(CommandStream from, long event, EventPages pages, long code, long value) {
+                long number = from.events().number(event);
+                if (number < pages.firstLive()) {
+                    counter.dropped(1); // the event could not be sent
+                    return;
+                }
+                if (Op.operation(code) == Op.SET_REFERENCE) {
+                    ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(Op.argument(code));
+                    pages.setReference(number, column.slot(), from.object(Op.argument(code) + 1));
+                } else {
+                    SetCommand.write(pages.origin(number), pages.row(number), code, value);
+                }
+                counter.applied(1);
+            }
+        }
+
+        /** Applies the commands that set an element of plain data of an entity or of a sent event. */
+        static final class SetCommand {
+            private SetCommand() {}
+
+            /**
+             * Writes the value of a command to a row.
+             *
+             * <p>SAFETY: the origin has the column of the code, and the row; the value belongs to a SET.
+             */
+            static void write(long origin, int row, long code, long value) {
+                long bits = getLong(value, 0, 0);
+                int offset = Op.argument(code);
+                switch (Op.operation(code) - Op.SET) {
+                    case 0 -> ColumnMemory.putByte(origin, row, offset, (byte) bits);
+                    case 1 -> ColumnMemory.putShort(origin, row, offset, (short) bits);
+                    case 2 -> ColumnMemory.putInt(origin, row, offset, (int) bits);
+                    case 3 -> ColumnMemory.putLong(origin, row, offset, bits);
+                    default ->
+                        throw new IllegalStateException("no command sets with the operation " + Op.operation(code));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+package basalt.command;
+
+import basalt.command.CommandStream.CommandReader;
+import basalt.command.RecordedCommands.RecordedReference;
+import basalt.component.ChildOf;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
+import basalt.storage.ColumnMemory;
+import basalt.storage.ObjectCode;
+import basalt.storage.RowAllocator;
+import basalt.storage.StateBuffer;
+import basalt.storage.access.Store;
+import basalt.storage.file.ReplayTables;
+import basalt.storage.file.ReplayType;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.Long2LongHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes the commands of a queue so that they can be recorded again in another run or another process, where entities
+ * have other generations, and components other ids and offsets. A handle is written as the index of an entity that is
+ * alive, or as the number of the spawn, or of the event, that was recorded before. Commands for entities that are dead
+ * do nothing, and are not written, and neither is that an entity is attached to a dead one.
+ *
+ * <pre>
+ *   for each command: long reference, see RecordedReference; long code: the operation in bits 0 to 7, the number of
+ *   the component or event type in bits 8 to 31, an argument in bits 32 to 63; and what follows
+ *
+ *   operation                     argument             what follows
+ *   1  spawn                      number of template
+ *   2  destroy
+ *   3  add                                             (zeros and nulls)
+ *   4  add with values                                 packed values, objects, see ReplayType
+ *   5  remove
+ *   6, 7  enable, disable
+ *   8, 9  enable, disable entity
+ *   10 set a reference            its number           object
+ *   11 send                                            (zeros and nulls)
+ *   12 send with values                                packed values, objects
+ *   13 report a write
+ *   14, 15 attach, attach before                       long reference
+ *   16 set a lane                 its number           long raw bits
+ *   20 detach
+ *
+ *   object     long bytes, or -1 for null; so many bytes of its codec, and zeros up to a multiple of 8
+ * </pre>
+ *
+ * <p>An entity in a lane is a reference, too. For the world's thread.
+ */
+public final class RecordedCommands implements CommandReader {
+    private final Store store;
+    private final ReplayTables tables;
+
+    /** The numbers of spawns and events of the commands that are being written. */
+    private final Long2LongHashMap numbers = new Long2LongHashMap(-1);
+
+    private final ExpandableArrayBuffer object = new ExpandableArrayBuffer();
+    private StateBuffer target;
+    private int count;
+
+    public RecordedCommands(Store store, ReplayTables tables) {
+        this.store = store;
+        this.tables = tables;
+    }
+
+    public int write(CommandQueue queue, StateBuffer to) {
+        numbers.clear();
+        target = to;
+        count = 0;
+        if (queue.count() > 0) {
+            queue.stream().walk(0, queue.position(), this);
+        }
+        return count;
+    }
+
+    @Override
+    public void accept(CommandStream from, long entity, long code, long value) {
+        int operation = Op.operation(code);
+        int argument = Op.argument(code);
+        if (operation == Op.SPAWN) {
+            numbers.put(entity, numbers.size());
+            put(0, Op.code(operation, 0, tables.template((RowAllocator) from.object(argument))));
+            return;
+        }
+        Component<?> component = from.component(Op.componentId(code));
+        int number = component == null ? 0 : tables.number(component);
+        if (operation == Op.SEND || operation == Op.SEND_VALUES) {
+            numbers.put(entity, numbers.size());
+        }
+        long reference = reference(entity);
+        if (RecordedReference.kind(reference) <= RecordedReference.DEAD) {
+            return;
+        }
+        ReplayType type = tables.type(number);
+        if (operation == Op.ADD_VALUES || operation == Op.SEND_VALUES) {
+            put(reference, Op.code(operation, number, 0));
+            putValues(from, type, value);
+        } else if (operation == Op.SET_REFERENCE) {
+            ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+            put(reference, Op.code(operation, number, type.references().indexOf(column)));
+            putObject(column, from.object(argument + 1));
+        } else if (operation == Op.ATTACH || operation == Op.ATTACH_BEFORE) {
+            long other = reference(bits(value, 0));
+            if (RecordedReference.kind(other) > RecordedReference.DEAD) {
+                put(reference, Op.code(operation, number, 0));
+                target.putLong(other);
+            }
+        } else if (operation >= Op.SET && operation < Op.DETACH) {
+            int lane = type.lane(argument);
+            put(reference, Op.code(Op.SET, number, lane));
+            target.putLong(type.isEntityLane(lane) ? reference(bits(value, 0)) : bits(value, 0));
+        } else {
+            put(reference, Op.code(operation, number, 0));
+        }
+    }
+
+    private void put(long reference, long code) {
+        target.putLong(reference);
+        target.putLong(code);
+        count++;
+    }
+
+    private static long bits(long values, int index) {
+        return ColumnMemory.getLong(values, index, 0);
+    }
+
+    private void putValues(CommandStream from, ReplayType type, long values) {
+        int longs = type.packedLongs();
+        for (int i = 0; i < longs; i++) {
+            long bits = bits(values, i);
+            target.putLong(type.isEntity(i) ? reference(bits) : bits & type.usedBits(i));
+        }
+        int references = type.references().size();
+        int first = references == 0 ? 0 : (int) bits(values, longs);
+        for (int i = 0; i < references; i++) {
+            putObject(type.references().get(i), from.object(first + i));
+        }
+    }
+
+    private void putObject(ReferenceColumn<?> column, Object value) {
+        if (value == null) {
+            target.putLong(-1);
+            return;
+        }
+        if (!column.hasCodec()) {
+            throw new IllegalStateException("a command that waits has an object for a managed column without a codec,"
+                    + " which a replay cannot contain: field " + column.field() + " of "
+                    + column.component().name() + "; declare a codec at the field, by @WithCodec(...), or set it in"
+                    + " the replay's input");
+        }
+        target.putBuffer(object, ObjectCode.write(column, value, object));
+    }
+
+    private long reference(long entity) {
+        if (entity == Entity.NULL) {
+            return 0;
+        }
+        long number = numbers.get(entity);
+        if (number >= 0) {
+            return RecordedReference.of(RecordedReference.NEW, number);
+        }
+        if (store.entities().isAlive(entity)) {
+            return RecordedReference.of(RecordedReference.ALIVE, entity & RecordedReference.NUMBER_MASK);
+        }
+        return RecordedReference.of(
+                RecordedReference.DEAD, entity & (RecordedReference.IS_HANDLE | RecordedReference.NUMBER_MASK));
+    }
+
+    /**
+     * An entity in recorded commands: 0 for none, or the kind in bits 62 and 63, and an index or a number in the lower
+     * 32 bits.
+     *
+     * <pre>
+     *   1   not alive: the index, and bit 32 if it can have been a handle
+     *   2   alive: the index
+     *   3   the number of a spawn or an event among those that were recorded before in the same tick, from 0
+     * </pre>
+     */
+    static final class RecordedReference {
+        static final int DEAD = 1;
+        static final int ALIVE = 2;
+        static final int NEW = 3;
+        static final long IS_HANDLE = 1L << Integer.SIZE;
+        static final long NUMBER_MASK = 0xFFFF_FFFFL;
+        private static final int KIND_SHIFT = 62;
+        private static final long REST_MASK = (1L << KIND_SHIFT) - 1;
+
+        private RecordedReference() {}
+
+        static long of(int kind, long rest) {
+            return (long) kind << KIND_SHIFT | rest;
+        }
+
+        static int kind(long reference) {
+            return (int) (reference >>> KIND_SHIFT);
+        }
+
+        static int number(long reference) {
+            return (int) reference;
+        }
+
+        /** Whether it can be one, after a number of spawns and events. */
+        static boolean isPossible(long reference, int count) {
+            long rest = reference & REST_MASK;
+            return switch (kind(reference)) {
+                case DEAD -> rest <= (IS_HANDLE | NUMBER_MASK);
+                case ALIVE -> rest <= Integer.MAX_VALUE;
+                case NEW -> rest < count;
+                default -> rest == 0;
+            };
+        }
+    }
+
+    /** Checks commands of a file before they are played: those that {@link RecordedCommands} cannot have written. */
+    public static final class CheckedCommands {
+        /** Instead of the number of an event type: a spawn. */
+        private static final int SPAWNED = -1;
+
+        private final ReplayTables tables;
+
+        /** The spawns and events that were read: numbers of event types, or {@link #SPAWNED}. */
+        private final IntArrayList created = new IntArrayList();
+
+        private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+        private StateBuffer from;
+
+        public CheckedCommands(ReplayTables tables) {
+            this.tables = tables;
+        }
+
+        public void check(StateBuffer ticks, int count) {
+            from = ticks;
+            created.clear();
+            for (int i = 0; i < count; i++) {
+                try {
+                    check(ticks.getLong(), ticks.getLong());
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException("command " + i + ": " + e.getMessage(), e.getCause());
+                }
+            }
+        }
+
+        private void check(long reference, long code) {
+            int operation = Op.operation(code);
+            int number = Op.componentId(code);
+            int argument = Op.argument(code);
+            switch (operation) {
+                case Op.SPAWN -> {
+                    require(reference == 0 && number == 0, "a spawn is about nothing");
+                    require(argument >= 0 && argument < tables.templates().size(), "a template is unknown");
+                    created.addInt(SPAWNED);
+                }
+                case Op.DESTROY, Op.ENABLE_ENTITY, Op.DISABLE_ENTITY -> {
+                    requireTarget(reference);
+                    require(number == 0 && argument == 0, "it has a component or an argument");
+                }
+                case Op.ADD, Op.REMOVE, Op.ENABLE, Op.DISABLE, Op.WROTE -> {
+                    requireTarget(reference);
+                    type(number, false);
+                    require(argument == 0, "it has an argument");
+                }
+                case Op.ATTACH, Op.ATTACH_BEFORE -> {
+                    checkLinks(reference, number, argument);
+                    requireTarget(from.getLong());
+                }
+                case Op.DETACH -> checkLinks(reference, number, argument);
+                case Op.ADD_VALUES -> {
+                    requireTarget(reference);
+                    require(eventOf(reference) == SPAWNED, "a component is added to an event");
+                    require(argument == 0, "it has an argument");
+                    checkValues(type(number, false));
+                }
+                case Op.SEND, Op.SEND_VALUES -> {
+                    require(
+                            reference == RecordedReference.of(RecordedReference.NEW, created.size()),
+                            "an event has a wrong number");
+                    ReplayType type = type(number, true);
+                    require(argument == 0, "it has an argument");
+                    created.addInt(number);
+                    if (operation == Op.SEND_VALUES) {
+                        checkValues(type);
+                    }
+                }
+                case Op.SET_REFERENCE -> {
+                    ReplayType type = written(reference, number);
+                    require(argument >= 0 && argument < type.references().size(), "a reference is unknown");
+                    checkObject(type.references().get(argument));
+                }
+                case Op.SET -> {
+                    ReplayType type = written(reference, number);
+                    require(argument >= 0 && argument < type.lanes(), "a lane is unknown");
+                    checkValue(type.kind(argument), from.getLong());
+                }
+                default -> throw new IllegalArgumentException("its operation is unknown: operation=" + operation);
+            }
+        }
+
+        private void checkLinks(long reference, int number, int argument) {
+            requireTarget(reference);
+            require(
+                    type(number, false).component().type() == ChildOf.class,
+                    "its component holds no parents of a tree");
+            require(argument == 0, "it has an argument");
+        }
+
+        private static void require(boolean condition, String what) {
+            if (!condition) {
+                throw new IllegalArgumentException(what);
+            }
+        }
+
+        private void requireTarget(long reference) {
+            require(
+                    RecordedReference.kind(reference) > RecordedReference.DEAD
+                            && RecordedReference.isPossible(reference, created.size()),
+                    "its entity is unknown");
+        }
+
+        /** The number of the event type of a target; {@link #SPAWNED} if it is an entity. */
+        private int eventOf(long reference) {
+            return RecordedReference.kind(reference) == RecordedReference.NEW
+                    ? created.getInt(RecordedReference.number(reference))
+                    : SPAWNED;
+        }
+
+        private ReplayType type(int number, boolean isEvent) {
+            ReplayType type = tables.type(number);
+            require(
+                    type != null && type.component().isEvent() == isEvent,
+                    (isEvent ? "an event type" : "a component") + " is unknown");
+            return type;
+        }
+
+        private ReplayType written(long reference, int number) {
+            requireTarget(reference);
+            int event = eventOf(reference);
+            require(event == SPAWNED || event == number, "an event is of another type");
+            return type(number, event != SPAWNED);
+        }
+
+        private void checkValues(ReplayType type) {
+            for (int i = 0; i < type.packedLongs(); i++) {
+                long bits = from.getLong();
+                if (type.isEntity(i)) {
+                    checkValue(ColumnKind.ENTITY, bits);
+                } else {
+                    require(type.isPossible(i, bits), "a value is none of its kind");
+                }
+            }
+            type.references().forEach(this::checkObject);
+        }
+
+        private void checkValue(ColumnKind kind, long bits) {
+            require(
+                    kind == ColumnKind.ENTITY
+                            ? RecordedReference.isPossible(bits, created.size())
+                            : kind != ColumnKind.BOOLEAN || bits == 0 || bits == 1,
+                    "a value is none of its kind");
+        }
+
+        private void checkObject(ReferenceColumn<?> column) {
+            long length = from.getLong();
+            if (length == -1) {
+                return;
+            }
+            long most = Math.min(Integer.MAX_VALUE - Long.BYTES, from.end() - from.position());
+            require(length >= 0 && length <= most, "the length of an object is out of range");
+            require(
+                    column.hasCodec(),
+                    "field " + column.field() + " of "
+                            + column.component().name() + " has no codec in this process: declare one at the field, by"
+                            + " @WithCodec(...)");
+            from.position(from.position() - Long.BYTES);
+            from.getBuffer(view);
+            try {
+                ObjectCode.read(column, view);
+            } finally {
+                view.wrap(0, 0);
+            }
+        }
+    }
+}

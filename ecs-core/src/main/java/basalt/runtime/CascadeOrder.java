@@ -1,0 +1,375 @@
+package basalt.runtime;
+
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Entity;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
+import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.access.Store;
+import basalt.storage.relation.Tree;
+import java.util.Arrays;
+
+/**
+ * Finds the order in which a cascade visits the matching rows: level by level from the roots down, or up to them.
+ *
+ * <p>The order is kept from one use to the next, and made again, in O(rows), if other rows match than before, links
+ * have changed or rows have moved. The arrays only grow, so it makes no garbage while that stays as it is.
+ *
+ * <p>SAFETY: all rows of the runs, and the parents' rows, are in the matches that was given to {@link #update}.
+ */
+public final class CascadeOrder {
+    /** The parent does not match. */
+    private static final int OTHER = -2;
+
+    private static final int FIRST = 0;
+    private static final int PARENT = 1;
+    private static final int LENGTH = 2;
+    private static final int INTS = 3;
+
+    private final Store store;
+    private final Tree tree;
+    private final boolean hasTop;
+    private final boolean isUp;
+
+    /** For each block with matching rows its number, and one bit for each row. */
+    private long[] matching = {};
+
+    /** For each word of these rows, the rows that are visited as roots, and those that are visited as children. */
+    private long[] visited = {};
+
+    private int blocks;
+
+    /** The runs in ascending order of rows, and their depths. */
+    private int[] found = {};
+
+    private int[] depths = {};
+
+    private int count;
+
+    private final Runs runs = new Runs();
+    private long links = -1;
+    private long moves = -1;
+    private int version;
+
+    /** An order without rows. */
+    CascadeOrder(Store store, Tree tree, boolean hasTop, boolean isUp) {
+        this.store = store;
+        this.tree = tree;
+        this.hasTop = hasTop;
+        this.isUp = isUp;
+    }
+
+    /** The runs in the order of the visit. */
+    Runs runs() {
+        return runs;
+    }
+
+    /** A number that grows when the order becomes another one. */
+    int version() {
+        return version;
+    }
+
+    /** The number of blocks with matching rows. */
+    int blocks() {
+        return blocks;
+    }
+
+    /** The number of a block. */
+    int block(int index) {
+        return (int) matching[index * (1 + WORDS)];
+    }
+
+    /** The matching rows of a word of a block, visited or not. */
+    long matching(int index, int word) {
+        return matching[index * (1 + WORDS) + 1 + word];
+    }
+
+    /** The rows of a word of a block that are visited as roots. */
+    long roots(int index, int word) {
+        return visited[2 * (index * WORDS + word)];
+    }
+
+    /** The rows of a word of a block that are visited as children. */
+    long children(int index, int word) {
+        return visited[2 * (index * WORDS + word) + 1];
+    }
+
+    /** Makes this the order of the matching rows. */
+    void update(MatchedRows matches) {
+        boolean isSame = keepMatching(matches);
+        if (isSame && isCurrent()) {
+            return;
+        }
+        links = -1; // in case the heap is full
+        sort(find(matches));
+        links = tree.version();
+        moves = store.rows().moveCount();
+        version++;
+    }
+
+    /** Whether no links have changed and no rows have moved since the order was made. */
+    private boolean isCurrent() {
+        return links == tree.version() && moves == store.rows().moveCount();
+    }
+
+    /** Keeps the matching rows; returns false if they are others than before. */
+    private boolean keepMatching(MatchedRows matches) {
+        int size = matches.count() * (1 + WORDS);
+        if (matching.length < size) {
+            matching = Arrays.copyOf(matching, Math.max(size, 2 * matching.length));
+        }
+        boolean isSame = blocks == matches.count();
+        blocks = matches.count();
+        for (int i = 0; i < blocks; i++) {
+            long entry = matches.entry(i);
+            int at = i * (1 + WORDS);
+            isSame &= keep(at, Blocks.index(MatchedBlock.base(entry)));
+            for (int word = 0; word < WORDS; word++) {
+                isSame &= keep(at + 1 + word, MatchedBlock.word(entry, word));
+            }
+        }
+        if (!isSame) {
+            links = -1;
+        }
+        return isSame;
+    }
+
+    private boolean keep(int at, long bits) {
+        boolean isSame = matching[at] == bits;
+        matching[at] = bits;
+        return isSame;
+    }
+
+    /** Finds the runs in ascending order of rows; returns the greatest depth. */
+    private int find(MatchedRows matches) {
+        count = 0;
+        if (visited.length < 2 * blocks * WORDS) {
+            visited = new long[Math.max(2 * blocks * WORDS, 2 * visited.length)];
+        }
+        Arrays.fill(visited, 0, 2 * blocks * WORDS, 0);
+        int deepest = 0;
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            long base = MatchedBlock.base(entry);
+            int block = Blocks.index(base) << ROW_BITS;
+            long lastParent = Entity.NULL;
+            int lastAbove = OTHER;
+            int end = -1; // the row after the last run
+            for (int word = MatchedBlock.nextWord(entry, 0);
+                    word < WORDS;
+                    word = MatchedBlock.nextWord(entry, word + 1)) {
+                for (long rest = MatchedBlock.word(entry, word); rest != 0; rest &= rest - 1) {
+                    int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                    long place = Place.of(base, row);
+                    long parent = tree.parentAt(place);
+                    if (parent != lastParent || lastAbove == OTHER) {
+                        lastParent = parent;
+                        int above = above(parent, matches);
+                        end = above == lastAbove ? end : -1;
+                        lastAbove = above;
+                    }
+                    if (lastAbove == OTHER) {
+                        continue;
+                    }
+                    visited[2 * (i * WORDS + word) + (lastAbove == Runs.NONE ? 0 : 1)] |= rest & -rest;
+                    if (row == end) {
+                        found[(count - 1) * INTS + LENGTH]++;
+                    } else {
+                        int depth = lastAbove == Runs.NONE ? 0 : tree.depthAt(place);
+                        deepest = Math.max(deepest, depth);
+                        add(block + row, lastAbove, depth);
+                    }
+                    end = row + 1;
+                }
+            }
+        }
+        return deepest;
+    }
+
+    /** The row of a parent; Runs.NONE or OTHER if there is none that is visited before its children. */
+    private int above(long parent, MatchedRows matches) {
+        if (parent == Entity.NULL) {
+            return hasTop ? Runs.NONE : OTHER;
+        }
+        long place = store.entities().tryLocate(parent);
+        return place != 0 && matches.contains(place) ? Place.rowOfWorld(place) : OTHER;
+    }
+
+    private void add(int row, int above, int depth) {
+        if (count == depths.length) {
+            int capacity = Math.max(64, 2 * count);
+            found = Arrays.copyOf(found, capacity * INTS);
+            depths = Arrays.copyOf(depths, capacity);
+        }
+        found[count * INTS + FIRST] = row;
+        found[count * INTS + PARENT] = above;
+        found[count * INTS + LENGTH] = 1;
+        depths[count++] = depth;
+    }
+
+    /** Sorts the runs by depth. Those of one depth stay in their order. */
+    private void sort(int deepest) {
+        runs.open(count, deepest + 1);
+        for (int i = 0; i < count; i++) {
+            runs.count(level(depths[i], deepest));
+        }
+        runs.place();
+        for (int i = 0; i < count; i++) {
+            int at = i * INTS;
+            runs.set(level(depths[i], deepest), found[at + FIRST], found[at + PARENT], found[at + LENGTH]);
+        }
+    }
+
+    private int level(int depth, int deepest) {
+        return isUp ? deepest - depth : depth;
+    }
+
+    /**
+     * The rows that a cascade visits: runs of neighbouring rows with one parent, level by level.
+     *
+     * <pre>
+     *   runs     | first row, parent's row, number of rows | ...     ints; rows are numbers in the world
+     *            level 0                level 1 ...                  the runs of a level in ascending order of rows
+     * </pre>
+     *
+     * <p>The arrays only grow.
+     */
+    public static final class Runs {
+        /** Instead of the parent's row, of rows without a parent. */
+        public static final int NONE = -1;
+
+        private static final int FIRST = 0;
+        private static final int PARENT = 1;
+        private static final int LENGTH = 2;
+        private static final int INTS = 3;
+
+        private int[] runs = {};
+        private int count;
+
+        /** For each level, the number of runs up to its end, and of rows. */
+        private int[] ends = {};
+
+        private int[] rows = {};
+        private int levels;
+
+        /** Removes all runs. */
+        void clear() {
+            count = 0;
+            levels = 0;
+        }
+
+        /** Adds a run at the end, to a level that is the last one or a later one. */
+        void add(int level, int first, int parent, int length) {
+            if ((count + 1) * INTS > runs.length) {
+                runs = Arrays.copyOf(runs, Math.max(64 * INTS, 2 * runs.length));
+            }
+            begin(level);
+            put(count, first, parent, length);
+            count++;
+            ends[level] = count;
+            rows[level] += length;
+        }
+
+        /** Makes room for runs that {@link #set} puts into the levels. The levels are empty. */
+        void open(int runCount, int levelCount) {
+            clear();
+            if (runCount * INTS > runs.length) {
+                runs = new int[Math.max(runCount * INTS, 2 * runs.length)];
+            }
+            begin(levelCount - 1);
+            count = runCount;
+        }
+
+        /** Counts a run of a level, between {@link #open} and {@link #set}. */
+        void count(int level) {
+            ends[level]++;
+        }
+
+        /** Ends the counting: the levels follow each other. */
+        void place() {
+            int sum = 0;
+            for (int level = 0; level < levels; level++) {
+                int size = ends[level];
+                ends[level] = sum; // the place of the next run of this level, so that it becomes the end
+                sum += size;
+            }
+        }
+
+        /** Puts the next run of a level into its place. */
+        int set(int level, int first, int parent, int length) {
+            int run = ends[level]++;
+            put(run, first, parent, length);
+            rows[level] += length;
+            return run;
+        }
+
+        private void begin(int level) {
+            if (level >= ends.length) {
+                int length = Math.max(level + 1, 2 * ends.length);
+                rows = Arrays.copyOf(rows, length);
+                ends = Arrays.copyOf(ends, length);
+            }
+            for (; levels <= level; levels++) {
+                ends[levels] = count;
+                rows[levels] = 0;
+            }
+        }
+
+        private void put(int run, int first, int parent, int length) {
+            runs[run * INTS + FIRST] = first;
+            runs[run * INTS + PARENT] = parent;
+            runs[run * INTS + LENGTH] = length;
+        }
+
+        /** The number of runs. */
+        int count() {
+            return count;
+        }
+
+        /** The first row of a run: its number in the world. */
+        public int first(int run) {
+            return runs[run * INTS + FIRST];
+        }
+
+        /** The row of the parent: its number in the world, or NONE. */
+        public int parent(int run) {
+            return runs[run * INTS + PARENT];
+        }
+
+        /** The number of rows, which are in one block. */
+        public int length(int run) {
+            return runs[run * INTS + LENGTH];
+        }
+
+        int levels() {
+            return levels;
+        }
+
+        /** The first run of a level. */
+        int start(int level) {
+            return level == 0 ? 0 : ends[level - 1];
+        }
+
+        /** The run after the last one of a level. */
+        int end(int level) {
+            return ends[level];
+        }
+
+        /** The number of rows of a level. */
+        int rows(int level) {
+            return rows[level];
+        }
+
+        /** The number of rows of all levels. */
+        int rows() {
+            int sum = 0;
+            for (int level = 0; level < levels; level++) {
+                sum += rows[level];
+            }
+            return sum;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package basalt.runtime;
+
+import basalt.component.Component;
+import basalt.match.Filter;
+import basalt.match.MatchedRows;
+import basalt.storage.access.Store;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * A query inside the library: its world, which rows match, and which components may be accessed. Its kernels, cursors,
+ * reductions and selections share it.
+ */
+public final class RowQuery {
+    private final WorldRuntime runtime;
+    private final Filter filter;
+    private final List<Component<?>> declared;
+    private final List<Component<?>> selectors;
+    private final RowWrites writes;
+
+    public RowQuery(
+            WorldRuntime runtime,
+            Filter filter,
+            Collection<Component<?>> declared,
+            Collection<Component<?>> selectors) {
+        this.runtime = runtime;
+        this.filter = filter;
+        this.declared = List.copyOf(declared);
+        this.selectors = List.copyOf(selectors);
+        this.writes = new RowWrites(runtime.store(), filter.changeFilter(), this.declared);
+    }
+
+    public WorldRuntime runtime() {
+        return runtime;
+    }
+
+    /** The rows of the query's world. */
+    public Store store() {
+        return runtime.store();
+    }
+
+    /** Which rows match. */
+    public Filter filter() {
+        return filter;
+    }
+
+    /** The components that bodies may access. */
+    public List<Component<?>> declared() {
+        return declared;
+    }
+
+    /** The components whose presence decides which rows match. */
+    public List<Component<?>> selectors() {
+        return selectors;
+    }
+
+    public RowWrites writes() {
+        return writes;
+    }
+
+    /** The context of the calling thread: the owner's, or that of a worker whose system may use this query. */
+    public IterationContext context() {
+        IterationContext here = runtime.current();
+        filter.requireOpen();
+        here.checkPresence(filter, selectors);
+        here.checkChanges(filter, selectors);
+        here.checkValues(filter);
+        return here;
+    }
+
+    /** The number of rows that match now. */
+    public int count() {
+        IterationContext here = context();
+        MatchedRows matches = here.open(filter);
+        try {
+            return matches.countRows();
+        } finally {
+            here.close(matches);
+        }
+    }
+
+    /** Runs a loop over the matching rows, which records writes row by row. */
+    public void run(KernelDriver driver) {
+        IterationContext here = context();
+        RowContext run = here.context(declared, filter);
+        try {
+            here.run(driver, run, here.take(filter), null);
+        } finally {
+            run.close();
+        }
+    }
+
+    /** Records that a kernel runs over matching rows and may write all declared components. */
+    public void recordWrites(IterationContext here, MatchedRows matches) {
+        matches.writes(declared);
+        for (int i = 0; i < declared.size(); i++) {
+            Component<?> component = declared.get(i);
+            if (store().changeTracker().isTracked(component.id(), filter.changeFilter()) && here.mayWrite(component)) {
+                matches.recordWrite(store().changeTracker(), component);
+            }
+        }
+    }
+}

@@ -1,0 +1,428 @@
+package basalt.command;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Entity;
+import basalt.internal.Internal;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Commands;
+import basalt.query.Query;
+import basalt.runtime.Worker;
+import basalt.storage.MovingBlocks;
+import basalt.storage.fixture.Declared;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Velocity;
+import basalt.world.RemovedComponents;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of playback, one at a time. {@link PlaybackModelTest} tests them together. */
+class PlaybackTest {
+    private final CountingMemory counting = new CountingMemory(MemorySource.direct());
+    private final FailingMemory memory = new FailingMemory(counting);
+    private final World world = World.builder().memory(memory).build();
+    private final Commands commands = world.commands();
+    private final Playback playback = Internal.of(world).playback();
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, counting.outstanding());
+    }
+
+    @Test
+    void shouldDropChangesOfWhatIsDestroyedLaterIfNothingSeesThem() {
+        long doomed = world.spawn(new Health(1));
+        commands.add(doomed, Frozen.TYPE);
+        commands.set(doomed, Health.POINTS, 5);
+        long reserved = commands.spawn();
+        commands.add(reserved, Frozen.TYPE);
+        commands.destroy(doomed);
+        world.applyCommands();
+
+        assertFalse(world.isAlive(doomed));
+        assertTrue(world.has(reserved, Frozen.TYPE));
+        assertStats(3, 2);
+    }
+
+    @Test
+    void shouldChangeInTheOrderOfRecording() {
+        long entity = world.spawn(new Health(1));
+        commands.remove(entity, Health.TYPE);
+        commands.set(entity, Health.POINTS, 2); // dropped
+        commands.add(entity, Health.TYPE);
+        commands.set(entity, Health.POINTS, 3);
+        commands.add(entity, Health.TYPE); // without effect
+        commands.disable(entity, Health.TYPE);
+        commands.disable(entity, Frozen.TYPE); // without effect
+        commands.add(entity, new Health(4));
+        commands.add(entity, Frozen.TYPE);
+        commands.remove(entity, Frozen.TYPE);
+        world.applyCommands();
+
+        assertEquals(4, world.get(entity, Health.POINTS));
+        assertFalse(world.isEnabled(entity, Health.TYPE), "its values are new, and it is still disabled");
+        assertFalse(world.has(entity, Frozen.TYPE));
+        assertStats(9, 1);
+    }
+
+    @Test
+    void shouldDropWritesOfMissingComponents() {
+        long entity = world.spawn(new Position(1, 1));
+        commands.set(entity, Velocity.DX, 3f);
+        commands.set(entity, Rare.CHARGE, 3);
+        commands.set(entity, Label.TEXT, "x");
+        commands.set(entity, Position.X, 3f);
+        world.applyCommands();
+
+        assertStats(1, 3);
+        world.add(entity, Velocity.TYPE);
+        world.add(entity, Rare.TYPE);
+        world.add(entity, Label.TYPE);
+        assertEquals(new Velocity(0, 0), world.get(entity, Velocity.TYPE));
+        assertEquals(new Rare(0, null), world.get(entity, Rare.TYPE));
+        assertNull(world.get(entity, Label.TEXT));
+    }
+
+    @Test
+    void shouldWriteDisabledComponents() {
+        long entity = world.spawn(new Position(1, 1));
+        world.disable(entity, Position.TYPE);
+        world.disable(entity);
+        commands.set(entity, Position.X, 3f);
+        world.applyCommands();
+
+        assertEquals(3f, world.get(entity, Position.X));
+        assertFalse(world.isEnabled(entity, Position.TYPE));
+        assertStats(1, 0);
+    }
+
+    /** The second command finds no entity, next to the first or not. */
+    @Test
+    void shouldDestroyOnce() {
+        long[] some = new long[130];
+        for (int i = 0; i < some.length; i++) {
+            some[i] = world.spawn();
+        }
+        commands.destroy(some[0]);
+        commands.destroy(some[0]);
+        commands.destroy(some[1]);
+        commands.destroy(some[0]);
+        commands.destroy(some[129]);
+        commands.destroy(some[1]);
+        commands.destroy(some[129]);
+        world.applyCommands();
+
+        assertEquals(127, world.entityCount());
+        assertStats(3, 4);
+    }
+
+    /** Two recorders destroy the same entity: the first command is still pending when the second is read. */
+    @Test
+    void shouldDestroyOnceForTwoRecorders() {
+        long one = world.spawn(new Health(1));
+        long two = world.spawn(new Health(2));
+        Worker other = worker();
+        Commands others = Internal.recorder(other.queue());
+        commands.destroy(one);
+        commands.destroy(two);
+        others.destroy(two);
+        others.destroy(one);
+        playback.add(Internal.of(commands), 0, Internal.of(commands).position(), 0);
+        playback.add(other.queue(), 0, other.queue().position(), 0);
+        playback.run();
+        other.leave(false);
+        other.close();
+
+        assertEquals(0, world.entityCount());
+        assertFalse(world.isAlive(one));
+        assertFalse(world.isAlive(two));
+        assertStats(2, 2);
+        long[] again = {world.spawn(), world.spawn(), world.spawn()};
+        assertEquals(3, world.entityCount());
+        assertEquals(3, world.query().build().count());
+        assertTrue(again[0] != again[1] && again[1] != again[2]);
+    }
+
+    @Test
+    void shouldDestroyEntitiesSpawnedByTheSameCommands() {
+        Template template = world.template().with(new Rare(1, "one")).build();
+        long one = template.spawn(commands);
+        long two = template.spawn(commands);
+        commands.set(one, Rare.CHARGE, 5);
+        commands.destroy(one);
+        commands.destroy(one);
+        world.applyCommands();
+
+        assertFalse(world.isAlive(one));
+        assertTrue(world.isAlive(two));
+        assertEquals(1, world.entityCount());
+        assertStats(3, 2);
+        template.spawn(1);
+        Query rare = world.query().all(Rare.TYPE).build();
+        assertEquals(Entity.index(one), Entity.index(rare.first()), "its row is reused");
+        assertFalse(world.isAlive(one), "its handle is not");
+    }
+
+    /** A destruction before the spawn, in the order of commands, has no effect. */
+    @Test
+    void shouldNotDestroyEntitiesSpawnedLater() {
+        Worker other = worker();
+        Commands others = Internal.recorder(other.queue());
+        long reserved = commands.spawn();
+        others.destroy(reserved);
+        playback.add(other.queue(), 0, other.queue().position(), 0);
+        playback.add(Internal.of(commands), 0, Internal.of(commands).position(), 0);
+        playback.run();
+        other.leave(false);
+        other.close();
+
+        assertTrue(world.isAlive(reserved));
+        assertStats(1, 1);
+    }
+
+    @Test
+    void shouldSpawnAddSetAndRemoveAtOnce() {
+        long entity = commands.spawn();
+        commands.add(entity, Kinds.TYPE);
+        commands.set(entity, Kinds.NAME, "name");
+        commands.set(entity, Kinds.I64, -5L);
+        commands.add(entity, new Rare(1, "rare"));
+        commands.remove(entity, Kinds.TYPE);
+        commands.add(entity, Kinds.TYPE);
+        world.applyCommands();
+
+        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE), "the old component was removed");
+        assertEquals(new Rare(1, "rare"), world.get(entity, Rare.TYPE));
+        assertStats(7, 0);
+    }
+
+    @Test
+    void shouldDropReferencesWithTheirComponent() {
+        long entity = world.spawn(new Label("kept"), new Rare(1, "kept"));
+        commands.remove(entity, Label.TYPE);
+        commands.add(entity, Label.TYPE);
+        commands.remove(entity, Rare.TYPE);
+        commands.add(entity, Rare.TYPE);
+        world.applyCommands();
+
+        assertNull(world.get(entity, Label.TEXT));
+        assertNull(world.get(entity, Rare.NOTE));
+    }
+
+    /** Commands for rows of one word, of several words and of several blocks; some can be combined, some cannot. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
+    void shouldChangeAnyNumberOfNeighbours(int count) {
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(world.spawn(new Health(i)));
+        }
+        all.forEach(one -> commands.add(one, new Position(1, 1)));
+        all.forEach(one -> commands.add(one, Velocity.TYPE));
+        all.forEach(one -> commands.set(one, Velocity.DX, 2f));
+        all.forEach(one -> commands.disable(one, Health.TYPE));
+        for (int i = 0; i < count; i += 2) {
+            commands.enable(all.get(i), Health.TYPE);
+        }
+        for (int i = count - 1; i >= 0; i -= 3) {
+            commands.destroy(all.get(i));
+        }
+        world.applyCommands();
+
+        for (int i = 0; i < count; i++) {
+            boolean destroyed = (count - 1 - i) % 3 == 0;
+            assertEquals(!destroyed, world.isAlive(all.get(i)));
+            if (!destroyed) {
+                assertEquals(2f, world.get(all.get(i), Velocity.DX));
+                assertEquals(i % 2 == 0, world.isEnabled(all.get(i), Health.TYPE));
+            }
+        }
+        assertEquals(count - (count + 2) / 3, world.entityCount());
+    }
+
+    @Test
+    void shouldPlayRangesInTheOrderOfAdding() {
+        long entity = world.spawn(new Health(0));
+        Worker other = worker();
+        Commands others = Internal.recorder(other.queue());
+        long[] here = new long[4];
+        long[] there = new long[4];
+        for (int i = 0; i < 3; i++) {
+            here[i] = Internal.of(commands).position();
+            there[i] = other.queue().position();
+            commands.set(entity, Health.POINTS, i);
+            commands.add(entity, Frozen.TYPE);
+            others.set(entity, Health.POINTS, 10 + i);
+            others.remove(entity, Frozen.TYPE);
+        }
+        here[3] = Internal.of(commands).position();
+        there[3] = other.queue().position();
+
+        playback.add(Internal.of(commands), here[0], here[1], 0);
+        playback.add(other.queue(), there[1], there[3], 0);
+        playback.add(Internal.of(commands), here[1], here[2], 0);
+        playback.add(other.queue(), there[0], there[0], 0);
+        playback.run();
+
+        assertEquals(1, world.get(entity, Health.POINTS));
+        assertTrue(world.has(entity, Frozen.TYPE));
+        assertEquals(0, commands.count(), "commands outside of the ranges are discarded");
+        assertEquals(0, others.count());
+        assertStats(8, 0);
+        playback.run();
+        assertStats(8, 0);
+        other.leave(false);
+        other.close();
+    }
+
+    @Test
+    void shouldNotCombineCommandsOfTwoRecorders() {
+        long one = world.spawn();
+        long two = world.spawn();
+        Worker other = worker();
+        Commands others = Internal.recorder(other.queue());
+        commands.add(one, Health.TYPE);
+        others.add(two, Health.TYPE);
+        commands.add(one, Frozen.TYPE);
+        others.add(two, Frozen.TYPE);
+        playback.add(Internal.of(commands), 0, 16, 0);
+        playback.add(other.queue(), 0, 32, 0);
+        playback.add(Internal.of(commands), 16, 32, 0);
+        playback.run();
+        other.leave(false);
+        other.close();
+
+        for (long each : new long[] {one, two}) {
+            assertTrue(world.has(each, Health.TYPE));
+            assertTrue(world.has(each, Frozen.TYPE));
+        }
+        assertStats(4, 0);
+    }
+
+    @Test
+    void shouldApplyTheOthersWithoutMemory() {
+        RemovedComponents removals = world.removed(Label.TYPE);
+        long one = world.spawn(new Health(1), new Label("one"));
+        long two = world.spawn(new Health(2), new Label("two"), new Frozen()); // so that only the log needs memory
+        Template far = world.template().with(new Health(3)).build();
+        long three = far.spawn();
+        commands.add(one, Frozen.TYPE);
+        commands.remove(one, Label.TYPE);
+        commands.remove(two, Label.TYPE);
+        commands.add(three, new Rare(5, "five"));
+        commands.set(two, Health.POINTS, 9);
+        memory.failNext();
+
+        assertThrows(NativeMemoryException.class, world::applyCommands);
+
+        assertTrue(world.has(one, Frozen.TYPE));
+        assertEquals(new Label("one"), world.get(one, Label.TYPE));
+        assertEquals(new Label("two"), world.get(two, Label.TYPE));
+        assertEquals(0, removals.remaining());
+        assertEquals(new Rare(5, "five"), world.get(three, Rare.TYPE));
+        assertEquals(9, world.get(two, Health.POINTS));
+        assertStats(3, 2);
+        assertEquals(0, commands.count());
+        world.applyCommands();
+        commands.remove(one, Label.TYPE);
+        world.applyCommands();
+        assertFalse(world.has(one, Label.TYPE));
+        assertEquals(1, removals.remaining());
+    }
+
+    @Test
+    void shouldNotSpawnWithoutMemory() {
+        MovingBlocks.during(() -> {
+            Template rare =
+                    world.template().with(new Rare(1, "one"), new Rarer(2)).build();
+            long first = rare.spawn(commands);
+            long second = rare.spawn(commands);
+            long plain = commands.spawn();
+            commands.set(first, Rare.CHARGE, 7);
+            commands.set(second, Rare.CHARGE, 8);
+            memory.failNext();
+
+            assertThrows(NativeMemoryException.class, world::applyCommands);
+
+            assertFalse(world.isAlive(first));
+            assertEquals(new Rare(8, "one"), world.get(second, Rare.TYPE));
+            assertTrue(world.isAlive(plain));
+            assertEquals(2, world.entityCount());
+            assertStats(3, 2);
+            rare.spawn(1);
+            assertEquals(
+                    Entity.index(first),
+                    Entity.index(world.query().all(Rare.TYPE).build().first()));
+            assertFalse(world.isAlive(first), "its handle is not reused");
+        });
+    }
+
+    @Test
+    void shouldPlayBackMoreThanABlock() {
+        List<Long> reserved = new ArrayList<>();
+        Template template = world.template().with(new Health(1)).build();
+        for (int i = 0; i < ROWS + 100; i++) {
+            reserved.add(template.spawn(commands));
+            if (i % 5 == 0) {
+                commands.destroy(reserved.get(i / 2));
+            }
+        }
+        reserved.forEach(one -> commands.add(one, Frozen.TYPE));
+        world.applyCommands();
+
+        Query frozen = world.query().all(Frozen.TYPE, Health.TYPE).build();
+        assertEquals(world.entityCount(), frozen.count());
+        for (int i = 0; i < reserved.size(); i++) {
+            assertEquals(world.isAlive(reserved.get(i)), i >= (ROWS + 100 + 1) / 2 || !wasDestroyed(i));
+        }
+    }
+
+    private static boolean wasDestroyed(int index) {
+        return 2 * index % 5 == 0 || (2 * index + 1) % 5 == 0;
+    }
+
+    @Test
+    void shouldCountOverAllTime() {
+        for (int i = 1; i <= 5; i++) {
+            commands.spawn();
+            commands.destroy(Entity.NULL);
+            world.applyCommands();
+            assertStats(i, i);
+        }
+    }
+
+    private void assertStats(long applied, long dropped) {
+        assertEquals(new Commands.Stats(applied, dropped), world.commandStats());
+    }
+
+    /** A second recorder: a worker that this thread has entered. */
+    private Worker worker() {
+        Worker worker = Internal.of(world).worker(memory, Long.MAX_VALUE);
+        worker.enter(new Declared("other")
+                .changing(Health.TYPE, Frozen.TYPE)
+                .spawning()
+                .destroying());
+        return worker;
+    }
+}

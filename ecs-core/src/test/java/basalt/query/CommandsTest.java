@@ -1,0 +1,523 @@
+package basalt.query;
+
+import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.DeadEntityException;
+import basalt.component.Entity;
+import basalt.component.EventType;
+import basalt.component.ReferenceColumn;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.memory.MemorySource;
+import basalt.storage.fixture.Blow;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
+import basalt.storage.fixture.Velocity;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Recording, the lifetime of reserved handles, and rejected calls. */
+class CommandsTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final World world = World.builder().memory(memory).build();
+    private final Commands commands = world.commands();
+    private final long entity = world.spawn(new Position(1, 2));
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldBeTheSameObjectForTheLifetimeOfTheWorld() {
+        assertSame(commands, world.commands());
+        commands.add(entity, Frozen.TYPE);
+        world.applyCommands();
+        assertSame(commands, world.commands());
+    }
+
+    @Test
+    void shouldChangeNothingBeforeTheyAreApplied() {
+        long other = world.spawn(new Position(3, 4), new Health(5));
+        long spawned = commands.spawn();
+        commands.add(entity, Frozen.TYPE);
+        commands.add(entity, new Velocity(7, 8));
+        commands.set(entity, Position.X, 9f);
+        commands.remove(other, Position.TYPE);
+        commands.disable(other, Health.TYPE);
+        commands.disable(entity);
+        commands.destroy(other);
+
+        assertEquals(8, commands.count());
+        assertFalse(world.isAlive(spawned));
+        assertEquals(2, world.entityCount());
+        assertFalse(world.has(entity, Frozen.TYPE));
+        assertFalse(world.has(entity, Velocity.TYPE));
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+        assertTrue(world.isEnabled(entity));
+        assertEquals(new Position(3, 4), world.get(other, Position.TYPE));
+        assertTrue(world.isEnabled(other, Health.TYPE));
+        assertEquals(new Commands.Stats(0, 0), world.commandStats());
+    }
+
+    @Test
+    void shouldMakeEachKindOfChange() {
+        long other = world.spawn(new Position(3, 4), new Health(5), new Rare(6, "six"));
+        long spawned = commands.spawn();
+        commands.add(entity, Frozen.TYPE);
+        commands.add(entity, Kinds.TYPE);
+        commands.add(entity, Rare.TYPE);
+        commands.add(entity, new Velocity(7, 8));
+        commands.add(entity, new Label("label"));
+        commands.set(entity, Position.X, 9f);
+        commands.remove(other, Position.TYPE);
+        commands.remove(other, Rare.TYPE);
+        commands.disable(other, Health.TYPE);
+        commands.disable(entity);
+        world.applyCommands();
+
+        assertEquals(0, commands.count());
+        assertEquals(new Commands.Stats(11, 0), world.commandStats());
+        assertTrue(world.isAlive(spawned));
+        assertTrue(world.has(entity, Frozen.TYPE));
+        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE));
+        assertEquals(new Rare(0, null), world.get(entity, Rare.TYPE));
+        assertEquals(new Velocity(7, 8), world.get(entity, Velocity.TYPE));
+        assertEquals(new Label("label"), world.get(entity, Label.TYPE));
+        assertEquals(new Position(9, 2), world.get(entity, Position.TYPE));
+        assertFalse(world.has(other, Position.TYPE));
+        assertFalse(world.has(other, Rare.TYPE));
+        assertFalse(world.isEnabled(other, Health.TYPE));
+        assertEquals(5, world.get(other, Health.POINTS));
+        assertFalse(world.isEnabled(entity));
+
+        commands.enable(entity);
+        commands.enable(other, Health.TYPE);
+        commands.destroy(spawned);
+        world.applyCommands();
+        assertTrue(world.isEnabled(entity));
+        assertTrue(world.isEnabled(other, Health.TYPE));
+        assertFalse(world.isAlive(spawned));
+        assertEquals(new Commands.Stats(14, 0), world.commandStats());
+    }
+
+    @Test
+    void shouldWriteColumnsOfEachKind() {
+        long whole = world.spawn(Kinds.ZERO);
+        for (Kinds sample : Kinds.SAMPLES) {
+            commands.set(whole, Kinds.F32, sample.f32());
+            commands.set(whole, Kinds.F64, sample.f64());
+            commands.set(whole, Kinds.I8, sample.i8());
+            commands.set(whole, Kinds.I16, sample.i16());
+            commands.set(whole, Kinds.I32, sample.i32());
+            commands.set(whole, Kinds.I64, sample.i64());
+            commands.set(whole, Kinds.FLAG, sample.flag());
+            commands.set(whole, Kinds.TARGET, sample.target());
+            commands.set(whole, Kinds.NAME, sample.name());
+            world.applyCommands();
+            assertEquals(sample, world.get(whole, Kinds.TYPE));
+        }
+        assertEquals(new Commands.Stats(9L * Kinds.SAMPLES.size(), 0), world.commandStats());
+    }
+
+    @Test
+    void shouldWriteNothingBesideTheColumn() {
+        long[] three = {world.spawn(Kinds.ODD), world.spawn(Kinds.ODD), world.spawn(Kinds.ODD)};
+        commands.set(three[1], Kinds.I8, (byte) 0x77);
+        commands.set(three[1], Kinds.FLAG, false);
+        commands.set(three[1], Kinds.I16, (short) 0x7777);
+        world.applyCommands();
+
+        assertEquals(Kinds.ODD, world.get(three[0], Kinds.TYPE));
+        assertEquals(Kinds.ODD, world.get(three[2], Kinds.TYPE));
+        assertEquals(Kinds.ODD.f32(), world.get(three[1], Kinds.F32));
+        assertEquals(Kinds.ODD.i32(), world.get(three[1], Kinds.I32));
+    }
+
+    @Test
+    void shouldReserveHandlesThatAreAliveAfterwards() {
+        long[] reserved = new long[200];
+        for (int i = 0; i < reserved.length; i++) {
+            reserved[i] = commands.spawn();
+            assertEquals(Entity.index(entity) + 1 + i, Entity.index(reserved[i]), "dense and ascending");
+            assertFalse(world.isAlive(reserved[i]));
+            assertFalse(world.tryDestroy(reserved[i]));
+        }
+        assertThrows(DeadEntityException.class, () -> world.get(reserved[0], Position.X));
+        assertEquals(1, world.entityCount());
+        world.applyCommands();
+
+        assertEquals(201, world.entityCount());
+        for (long one : reserved) {
+            assertTrue(world.isAlive(one));
+            assertFalse(world.has(one, Position.TYPE));
+        }
+        assertEquals(Entity.index(reserved[199]) + 1, Entity.index(commands.spawn()));
+    }
+
+    @Test
+    void shouldReserveMoreThanABlock() {
+        long first = commands.spawn();
+        long last = first;
+        for (int i = 1; i < 2 * ROWS; i++) {
+            last = commands.spawn();
+            assertFalse(world.isAlive(last));
+        }
+        assertEquals(Entity.index(first) + 2 * ROWS - 1, Entity.index(last));
+        world.applyCommands();
+
+        assertEquals(1 + 2 * ROWS, world.entityCount());
+        assertTrue(world.isAlive(first));
+        assertTrue(world.isAlive(last));
+    }
+
+    @Test
+    void shouldAllowReservedHandlesInCommandsAndColumns() {
+        long target = world.spawn(Kinds.ZERO);
+        long reserved = commands.spawn();
+        commands.set(target, Kinds.TARGET, reserved);
+        commands.add(reserved, new Health(3));
+        commands.set(reserved, Health.POINTS, 4);
+        commands.add(reserved, Kinds.TYPE);
+        commands.set(reserved, Kinds.TARGET, target);
+        commands.disable(reserved, Kinds.TYPE);
+        commands.disable(reserved);
+        world.applyCommands();
+
+        assertEquals(reserved, world.get(target, Kinds.TARGET));
+        assertEquals(4, world.get(reserved, Health.POINTS));
+        assertEquals(target, world.get(reserved, Kinds.TARGET));
+        assertFalse(world.isEnabled(reserved, Kinds.TYPE));
+        assertFalse(world.isEnabled(reserved));
+    }
+
+    @Test
+    void shouldSpawnByTemplate() {
+        Template one = world.template().with(new Health(1), new Rare(2, "two")).build();
+        Template two = world.template().with(Kinds.ODD).build();
+        one.spawn(300);
+        two.spawn(300);
+        long[] reserved = new long[10];
+        for (int i = 0; i < reserved.length; i += 2) {
+            reserved[i] = one.spawn(commands);
+            reserved[i + 1] = two.spawn(commands);
+        }
+        commands.set(reserved[4], Health.POINTS, 9);
+        assertFalse(world.isAlive(reserved[0]));
+        world.applyCommands();
+
+        for (int i = 0; i < reserved.length; i += 2) {
+            assertEquals(i == 4 ? 9 : 1, world.get(reserved[i], Health.POINTS));
+            assertEquals(new Rare(2, "two"), world.get(reserved[i], Rare.TYPE));
+            assertEquals(Kinds.ODD, world.get(reserved[i + 1], Kinds.TYPE));
+            assertEquals(Entity.index(reserved[0]) + i / 2, Entity.index(reserved[i]), "a block of their own");
+        }
+    }
+
+    @Test
+    void shouldNotUseReservedRows() {
+        Template template = world.template().with(new Health(1)).build();
+        long reserved = template.spawn(commands);
+        template.spawn(100);
+        long single = template.spawn();
+        long loose = commands.spawn();
+        long direct = world.spawn();
+        world.applyCommands();
+
+        assertEquals(105, world.entityCount());
+        for (long each : new long[] {reserved, single, loose, direct}) {
+            assertTrue(world.isAlive(each));
+        }
+    }
+
+    @Test
+    void shouldRefuseATemplateOfAnotherWorld() {
+        try (World other = World.create()) {
+            Template foreign = other.template().with(new Health(1)).build();
+            assertRejects("another world", () -> foreign.spawn(commands));
+            assertRejects("another world", () -> world.template().build().spawn(other.commands()));
+            assertRejects("commands must not be null", () -> foreign.spawn((Commands) null));
+            assertEquals(0, commands.count());
+            assertEquals(0, other.commands().count());
+            long here = foreign.spawn(other.commands());
+            other.applyCommands();
+            assertTrue(other.isAlive(here));
+        }
+    }
+
+    @Test
+    void shouldRejectWrongArgumentsAndRecordNothing() {
+        assertRejects("component must not be null", () -> commands.add(entity, (Component<?>) null));
+        assertRejects("component must not be null", () -> commands.remove(entity, null));
+        assertRejects("component must not be null", () -> commands.enable(entity, null));
+        assertRejects("component must not be null", () -> commands.disable(entity, null));
+        assertRejects("must not be null", () -> commands.add(entity, (Record) null));
+        assertRejects("length", () -> commands.add(entity, new Matrix(new float[3])));
+        assertRejects("pass a lane", () -> commands.set(entity, Matrix.M, 1f));
+        assertThrows(IndexOutOfBoundsException.class, () -> commands.set(entity, Matrix.M, 16, 1f));
+        assertThrows(IndexOutOfBoundsException.class, () -> commands.set(entity, Matrix.M, -1, 1f));
+        assertThrows(ClassCastException.class, () -> setUnchecked(entity));
+
+        assertEquals(0, commands.count());
+        assertEquals(0, commands.reservedBytes());
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // as in code with raw types
+    private void setUnchecked(long target) {
+        commands.set(target, (ReferenceColumn) Kinds.NAME, Integer.valueOf(3));
+    }
+
+    @Test
+    void shouldAcceptAnyHandleAndDropCommandsForNoEntity() {
+        long dead = world.spawn(Kinds.ODD);
+        world.destroy(dead);
+        for (long none : new long[] {dead, Entity.NULL, Entity.of(5_000_000, 1), -1L, Long.MIN_VALUE}) {
+            commands.destroy(none);
+            commands.add(none, Frozen.TYPE);
+            commands.add(none, new Health(1));
+            commands.remove(none, Frozen.TYPE);
+            commands.set(none, Kinds.I8, (byte) 1);
+            commands.set(none, Kinds.NAME, "x");
+            commands.enable(none);
+            commands.disable(none);
+            commands.enable(none, Frozen.TYPE);
+            commands.disable(none, Frozen.TYPE);
+        }
+        world.applyCommands();
+
+        assertEquals(new Commands.Stats(0, 50), world.commandStats());
+        assertEquals(1, world.entityCount());
+        assertEquals(0, world.query().includeDisabled().all(Frozen.TYPE).build().count());
+    }
+
+    @Test
+    void shouldSetValuesOfAnyRecordedEvent() {
+        List<Long> events = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            events.add(i % 3 == 0 ? commands.send(new Blow(-1)) : commands.send(Blow.TYPE));
+            commands.send(new Spark(2, "between"));
+        }
+        for (int i = 99; i >= 0; i--) {
+            commands.set(events.get(i), Blow.WEIGHT, i);
+        }
+        long rare = commands.send(Spark.TYPE);
+        commands.set(rare, Spark.NOTE, "late");
+        commands.set(events.get(50), Blow.WEIGHT, 1000);
+        EventReader<Blow> reader = world.events(Blow.TYPE).readerFromStart();
+        world.applyCommands();
+
+        List<Double> weights = new ArrayList<>();
+        while (reader.next()) {
+            weights.add(world.events(Blow.TYPE).get(reader.event(), Blow.WEIGHT));
+        }
+        List<Double> expected = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            expected.add(i == 50 ? 1000.0 : i);
+        }
+        assertEquals(expected, weights);
+        assertEquals("late", world.events(Spark.TYPE).get(100, Spark.NOTE));
+        assertEquals(0, world.commandStats().dropped());
+    }
+
+    @Test
+    void shouldRejectValuesOfOtherEvents() {
+        long event = commands.send(Blow.TYPE);
+        assertRejects("is of another type", () -> commands.set(event, Spark.CHARGE, 3));
+        try (World other = World.create()) {
+            long foreign = other.commands().send(Blow.TYPE);
+            assertRejects("does not wait", () -> commands.set(foreign, Blow.WEIGHT, 3));
+            assertRejects("does not wait", () -> other.commands().set(event, Blow.WEIGHT, 3));
+        }
+        world.applyCommands();
+        assertRejects("does not wait", () -> commands.set(event, Blow.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event + 1, Blow.WEIGHT, 3));
+        assertRejects("does not wait", () -> commands.set(event - 1, Blow.WEIGHT, 3));
+        assertEquals(0, commands.count());
+    }
+
+    @Test
+    void shouldKeepTheEventsAroundARunThatIsForgotten() {
+        long before = commands.send(Blow.TYPE);
+        long[] forgotten = {0};
+        Query all = world.query().build();
+        world.spawn();
+        assertThrows(
+                IllegalStateException.class,
+                () -> all.forEach((row, inside) -> {
+                    forgotten[0] = inside.send(Blow.TYPE);
+                    inside.set(before, Blow.WEIGHT, 5);
+                    throw new IllegalStateException();
+                }));
+        long after = commands.send(Blow.TYPE);
+        assertRejects("does not wait", () -> commands.set(forgotten[0], Blow.WEIGHT, 3));
+        commands.set(before, Blow.WEIGHT, 1);
+        commands.set(after, Blow.WEIGHT, 2);
+        world.applyCommands();
+
+        EventChannel<Blow> channel = world.events(Blow.TYPE);
+        assertEquals(2, channel.sent());
+        assertEquals(1, channel.get(0, Blow.WEIGHT));
+        assertEquals(2, channel.get(1, Blow.WEIGHT));
+    }
+
+    @Test
+    void shouldDistinguishEventsFromEntities() {
+        for (EventType<?> type : List.of(Blow.TYPE, Spark.TYPE)) {
+            long event = commands.send(type);
+            assertRejects("send(record)", () -> commands.add(event, new Rarer(1)));
+            assertRejects("send(record)", () -> commands.add(event, new Health(1)));
+            commands.add(event, Frozen.TYPE);
+            commands.remove(event, Frozen.TYPE);
+            commands.destroy(event);
+            commands.disable(event);
+        }
+        world.applyCommands();
+        assertEquals(new Commands.Stats(2, 8), world.commandStats());
+        assertEquals(1, world.entityCount());
+    }
+
+    /** Some 24 MB of commands: more than twenty segments of the largest size. */
+    @Test
+    void shouldHoldAMillionCommands() {
+        world.template().with(Kinds.ZERO).build().spawn(40_000);
+        for (int round = 0; round < 26; round++) {
+            for (int i = 0; i < 40_000; i++) {
+                long one = Entity.of(ROWS + i, 1);
+                if (round == 13) {
+                    commands.add(one, Frozen.TYPE);
+                } else {
+                    commands.set(one, Kinds.I64, (long) round * i);
+                }
+            }
+        }
+        assertEquals(1_040_000, commands.count());
+        long held = commands.reservedBytes();
+        assertTrue(held > 24_000_000 && held < 27_000_000, () -> "bytes " + held);
+        world.applyCommands();
+
+        assertEquals(0, commands.count());
+        assertEquals(held, commands.reservedBytes(), "kept for reuse");
+        assertEquals(new Commands.Stats(1_040_000, 0), world.commandStats());
+        assertEquals(40_000, world.query().all(Frozen.TYPE).build().count());
+        for (int i = 0; i < 40_000; i++) {
+            assertEquals(25L * i, world.get(Entity.of(ROWS + i, 1), Kinds.I64));
+        }
+    }
+
+    @Test
+    void shouldApplyNothingTwice() {
+        commands.spawn();
+        world.applyCommands();
+        world.applyCommands();
+
+        assertEquals(2, world.entityCount());
+        assertEquals(new Commands.Stats(1, 0), world.commandStats());
+    }
+
+    @Test
+    void shouldForgetObjectsAfterApplying() {
+        commands.add(entity, new Label("first"));
+        commands.set(entity, Label.TEXT, "second");
+        world.applyCommands();
+        assertEquals("second", world.get(entity, Label.TEXT));
+        commands.set(entity, Label.TEXT, null);
+        world.applyCommands();
+        assertNull(world.get(entity, Label.TEXT));
+    }
+
+    /** The same object as column and value is stored twice. */
+    @Test
+    void shouldAcceptAColumnAsAValue() {
+        world.add(entity, Label.TYPE);
+        commands.set(entity, Label.TEXT, Label.TEXT);
+        world.applyCommands();
+
+        assertSame(Label.TEXT, world.get(entity, Label.TEXT));
+    }
+
+    @Test
+    void shouldBelongToTheWorldsThread() {
+        Template template = world.template().build();
+        Elsewhere.run("intruder", () -> {
+            assertThrowsState("'intruder'", world::commands);
+            assertThrowsState("'intruder'", commands::spawn);
+            assertThrowsState("'intruder'", () -> template.spawn(commands));
+            recordings().forEach(recording -> assertThrowsState("'intruder'", recording));
+        });
+        assertEquals(0, commands.count());
+        assertEquals(Entity.index(entity) + 1, Entity.index(world.spawn()));
+    }
+
+    @Test
+    void shouldRejectUseAfterTheWorldIsClosed() {
+        Template template = world.template().build();
+        commands.spawn();
+        world.close();
+
+        assertEquals(0, memory.outstanding());
+        assertThrowsState("closed", world::commands);
+        assertThrowsState("closed", world::applyCommands);
+        assertThrowsState("closed", world::commandStats);
+        assertThrowsState("closed", commands::spawn);
+        assertThrowsState("closed", () -> template.spawn(commands));
+        recordings().forEach(recording -> assertThrowsState("closed", recording));
+        assertEquals(0, commands.count());
+        assertEquals(0, memory.outstanding());
+    }
+
+    private List<Executable> recordings() {
+        return List.of(
+                () -> commands.destroy(entity),
+                () -> commands.add(entity, Frozen.TYPE),
+                () -> commands.add(entity, new Health(1)),
+                () -> commands.remove(entity, Frozen.TYPE),
+                () -> commands.enable(entity, Frozen.TYPE),
+                () -> commands.disable(entity, Frozen.TYPE),
+                () -> commands.enable(entity),
+                () -> commands.disable(entity),
+                () -> commands.set(entity, Position.X, 1f),
+                () -> commands.set(entity, Label.TEXT, "x"));
+    }
+
+    @Test
+    void shouldReportTheirMemory() {
+        assertEquals(0, commands.reservedBytes());
+        commands.destroy(entity);
+        assertEquals(64 << 10, commands.reservedBytes());
+        assertDoesNotThrow(world::applyCommands);
+        assertEquals(64 << 10, commands.reservedBytes());
+    }
+
+    private static void assertRejects(String mentioned, Executable attempt) {
+        String message = assertThrows(IllegalArgumentException.class, attempt).getMessage();
+        assertTrue(message.contains(mentioned), message);
+    }
+
+    private static void assertThrowsState(String mentioned, Executable attempt) {
+        String message = assertThrows(IllegalStateException.class, attempt).getMessage();
+        assertTrue(message.contains(mentioned), message);
+    }
+}

@@ -1,0 +1,152 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
+import basalt.memory.HeapBytes;
+import basalt.memory.MemorySource;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
+import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Spark;
+import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.Widest;
+import basalt.world.EventChannel;
+import basalt.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Commands that take whole records, whose values are stored off heap. */
+class RecordCommandsTest {
+    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
+    private final World world = World.builder().memory(memory).build();
+    private final Commands commands = world.commands();
+
+    @AfterEach
+    void close() {
+        world.close();
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldAddRecordsOfAllKindsAcrossSegments() {
+        long[] entities = new long[2000];
+        Widest widest = Widest.sample();
+        for (int i = 0; i < entities.length; i++) {
+            entities[i] = commands.spawn();
+            commands.add(entities[i], Kinds.SAMPLES.get(i % Kinds.SAMPLES.size()));
+            commands.add(entities[i], new Frozen());
+            commands.add(entities[i], Vectors.sample(i));
+            commands.add(entities[i], new Rare(i, "rare " + i));
+            commands.add(entities[i], new Label(i % 3 == 0 ? null : i));
+            commands.set(entities[i], Position.X, 0.5f); // dropped
+            commands.add(entities[i], new Matrix(new float[] {i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+            commands.add(entities[i], widest);
+        }
+        assertEquals(9 * entities.length, commands.count());
+        assertTrue(commands.reservedBytes() > 3 * (64 << 10), "several segments");
+        world.applyCommands();
+
+        assertEquals(entities.length, world.commandStats().dropped());
+        for (int i = 0; i < entities.length; i++) {
+            assertEquals(Kinds.SAMPLES.get(i % Kinds.SAMPLES.size()), world.get(entities[i], Kinds.TYPE));
+            assertTrue(world.has(entities[i], Frozen.TYPE));
+            Vectors.assertSame(Vectors.sample(i), world.get(entities[i], Vectors.TYPE));
+            assertEquals(new Rare(i, "rare " + i), world.get(entities[i], Rare.TYPE));
+            assertEquals(new Label(i % 3 == 0 ? null : i), world.get(entities[i], Label.TYPE));
+            assertEquals(i, world.get(entities[i], Matrix.TYPE).m()[0]);
+            assertEquals(15, world.get(entities[i], Matrix.TYPE).m()[15]);
+            assertEquals(widest, world.get(entities[i], Widest.TYPE));
+        }
+    }
+
+    @Test
+    void shouldWriteWhatIsThereAlready() {
+        long entity = world.spawn(new Rare(1, "one"), new Position(1, 2));
+        commands.add(entity, new Rare(2, null));
+        commands.add(entity, new Position(3, 4));
+        commands.add(entity, new Rare(5, "five"));
+        world.applyCommands();
+
+        assertEquals(new Rare(5, "five"), world.get(entity, Rare.TYPE));
+        assertEquals(new Position(3, 4), world.get(entity, Position.TYPE));
+        assertEquals(3, world.commandStats().applied());
+    }
+
+    @Test
+    void shouldCopyTheValuesWhenTheyAreRecorded() {
+        long entity = world.spawn();
+        float[] lanes = new float[16];
+        commands.add(entity, new Matrix(lanes));
+        lanes[0] = 1;
+        world.applyCommands();
+
+        assertEquals(0, world.get(entity, Matrix.TYPE).m()[0]);
+    }
+
+    @Test
+    void shouldSendEventsWithTheirValues() {
+        EventChannel<Spark> sparks = world.events(Spark.TYPE);
+        EventChannel<Salvo> salvos = world.events(Salvo.TYPE);
+        for (int i = 0; i < 5000; i++) {
+            long spark = commands.send(new Spark(i, "spark " + i));
+            commands.send(Salvo.sample(i));
+            if (i % 2 == 0) {
+                commands.set(spark, Spark.CHARGE, -i);
+            }
+        }
+        world.applyCommands();
+
+        for (int i = 0; i < 5000; i++) {
+            assertEquals(new Spark(i % 2 == 0 ? -i : i, "spark " + i), sparks.get(i));
+            Salvo.assertSame(Salvo.sample(i), salvos.get(i));
+        }
+    }
+
+    @Test
+    void shouldRecordNothingIfTheValuesCannotBeStored() {
+        long entity = world.spawn();
+        assertThrows(IllegalArgumentException.class, () -> commands.add(entity, (Matrix) null));
+        assertThrows(IllegalArgumentException.class, () -> commands.add(entity, new Matrix(new float[3])));
+        assertThrows(IllegalArgumentException.class, () -> commands.send((Spark) null));
+        assertThrows(IllegalArgumentException.class, () -> commands.send(new Position(1, 2)));
+        assertThrows(IllegalArgumentException.class, () -> commands.add(entity, new Spark(1, "an event")));
+        assertEquals(0, commands.count());
+        commands.add(entity, new Matrix(new float[16]));
+        world.applyCommands();
+        assertTrue(world.has(entity, Matrix.TYPE));
+        assertFalse(world.has(entity, Position.TYPE));
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        long entity = world.spawn();
+        Rare rare = new Rare(1, "rare");
+        Vectors vectors = Vectors.sample(1);
+        Position position = new Position(1, 2);
+        Spark spark = new Spark(1, "spark");
+        world.spawn(rare, vectors); // so that the block has them
+        HeapBytes.assertNone(1000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                commands.add(entity, rare);
+                commands.add(entity, vectors);
+                commands.add(entity, position);
+                commands.add(entity, position);
+                commands.send(spark);
+                world.applyCommands();
+                commands.remove(entity, Rare.TYPE);
+                commands.remove(entity, Vectors.TYPE);
+                commands.remove(entity, Position.TYPE);
+                world.applyCommands();
+                world.swapEvents();
+            }
+        });
+    }
+}
