@@ -13,7 +13,6 @@ module basalt.core {
     exports basalt.world;
     exports basalt.save;
     exports basalt.system;
-    exports basalt.replay;
     exports basalt.feed;
     exports basalt.inspect;
 }

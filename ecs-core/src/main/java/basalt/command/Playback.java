@@ -84,6 +84,11 @@ public final class Playback {
         ofObservers = queue;
     }
 
+    /** The number of commands that were recorded outside of an observer and wait for the next call of one. */
+    public int waitingOfObservers() {
+        return ofObservers == null ? 0 : ofObservers.count();
+    }
+
     public void add(CommandQueue commands, long from, long to, int author) {
         if (from != to) {
             ranges.add(queueIndex(commands), from, to, author);

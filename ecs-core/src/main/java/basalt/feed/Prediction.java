@@ -5,9 +5,8 @@ import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.feed.wire.PredictedRows;
 import basalt.internal.Friend;
-import basalt.runtime.StateRing;
-import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.save.Snapshots;
 import basalt.system.Schedule;
 import basalt.system.Tickable;
@@ -22,7 +21,7 @@ import java.util.function.BiConsumer;
  * makes the ticks since then again, with the same inputs.
  *
  * <pre>{@code
- * try (Snapshots ring = world.snapshots(64)) {
+ * try (Snapshots ring = Saves.snapshots(world, 64)) {
  *     Prediction<Steer> prediction = new Prediction<>(mirror, schedule, ring, Steer::apply);
  *     prediction.control(ship);                           // the server's handle
  *     ...
@@ -49,7 +48,6 @@ import java.util.function.BiConsumer;
  */
 public final class Prediction<I> {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
-    private static final Friend<Snapshots, StateRing> RINGS = Friend.of(Snapshots.class, StateRing.class);
 
     private final WorldMirror mirror;
     private final World world;
@@ -94,10 +92,9 @@ public final class Prediction<I> {
         this.mirror = mirror;
         this.world = mirror.world();
         this.runtime = RUNTIMES.internal(world);
-        if (RINGS.internal(ring).runtime() != runtime
-                || schedule instanceof Schedule ofWorld && ofWorld.world() != world) {
+        if (ring.world() != world || schedule instanceof Schedule ofWorld && ofWorld.world() != world) {
             throw new IllegalArgumentException(
-                    "schedule and ring must be of the mirror's world; world.snapshots(n) returns the ring");
+                    "schedule and ring must be of the mirror's world; Saves.snapshots(world, n) returns the ring");
         }
         this.schedule = schedule;
         this.ring = ring;
@@ -185,7 +182,7 @@ public final class Prediction<I> {
      */
     public long tick(float deltaSeconds, I input) {
         requireNotTicking("prediction.tick(...)");
-        TickControl.SystemTime.requireLength(deltaSeconds);
+        WorldTime.requireLength(deltaSeconds);
         if (first == Long.MAX_VALUE) {
             first = keep() + 1; // so that this tick can be made again, too
         }

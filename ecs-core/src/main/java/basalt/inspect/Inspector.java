@@ -35,7 +35,7 @@ import org.agrona.CloseHelper;
  * does not slow down the world. A schedule without an inspector has no cost.
  *
  * <p><b>What it may do.</b> It shows. With {@link InspectorBuilder#editable()} it also changes: entities by commands
- * before a tick, which a {@link basalt.replay.Replay} records; systems, the loop, and the state.
+ * before a tick, which a {@link basalt.save.Replay} records; systems, the loop, and the state.
  *
  * <p><b>Who may use it.</b> Programs on this machine that know the token in the address, unless {@link
  * InspectorBuilder#address} says otherwise. Whoever has the address can read, and change if it is editable, whatever is

@@ -12,6 +12,7 @@ import basalt.memory.Allocator;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.runtime.TickControl;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
@@ -145,7 +146,7 @@ public final class InspectorBuilder {
      * none yet. This costs as much as their {@link Snapshots#capture}.
      *
      * @param ticks how many states are kept, 1 to {@value Snapshots#MAX_CAPACITY}
-     * @param notKept the types of resources and records that are not kept, as for {@link World#snapshots}
+     * @param notKept the types of resources and records that are not kept, as for {@link Saves#snapshots}
      * @return this
      * @throws IllegalArgumentException if the number is out of range, or a type is null
      * @throws IllegalStateException if there are {@link #snapshots} already
@@ -184,8 +185,8 @@ public final class InspectorBuilder {
     }
 
     /**
-     * Hashes the state of the world after each tick, see {@link World#stateHash()}, and shows the last ones. This costs
-     * as much as that method.
+     * Hashes the state of the world after each tick, see {@link Saves#stateHash(World)}, and shows the last ones. This
+     * costs as much as that method.
      *
      * @return this
      */
@@ -197,7 +198,7 @@ public final class InspectorBuilder {
     /**
      * Shows the recordings in a folder, and where two of them first differ.
      *
-     * @param folder the folder of files that {@link basalt.replay.Replay#save(Path)} writes; need not exist yet
+     * @param folder the folder of files that {@link basalt.save.Replay#save(Path)} writes; need not exist yet
      * @return this
      * @throws IllegalArgumentException if it is null
      */
@@ -330,7 +331,7 @@ public final class InspectorBuilder {
 
     /** The states that are kept. */
     StateHistory history(World world) {
-        Snapshots ring = historyTicks > 0 ? world.snapshots(historyTicks, excluded) : snapshots;
+        Snapshots ring = historyTicks > 0 ? Saves.snapshots(world, historyTicks, excluded) : snapshots;
         return new StateHistory(world, ring, historyTicks > 0, hasHashes);
     }
 

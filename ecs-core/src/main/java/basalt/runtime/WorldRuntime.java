@@ -9,6 +9,7 @@ import basalt.memory.Slice;
 import basalt.memory.block.SliceLifetimes;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool.ReclaimedMemory;
+import basalt.storage.SavedTime;
 import basalt.storage.access.Store;
 import basalt.storage.access.UserMemory;
 import basalt.storage.access.WorkerAccess;
@@ -28,7 +29,9 @@ public final class WorldRuntime {
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
     private final RowWrites worldWrites;
-    private final StateHash stateHash;
+    private final WorldStates states;
+    private final WorldFiles files;
+    private WorldTime time;
     private final BuiltFilters builtFilters = new BuiltFilters();
 
     /** The workers that may use the world now. */
@@ -39,14 +42,14 @@ public final class WorldRuntime {
 
     private boolean isTicking;
     private MemoryFigures.Meter memoryMeter;
-    private TickControl.SystemTime systemTime;
 
     /** The runtime of a new world, owned by the calling thread. */
     public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
         this.store = store;
         this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
         this.worldWrites = new RowWrites(store, null, null);
-        this.stateHash = new StateHash(store);
+        this.states = new WorldStates(this);
+        this.files = new WorldFiles(this);
         store.relations().mayStillWrite(id -> current().mayStillWrite(id, null));
     }
 
@@ -82,9 +85,22 @@ public final class WorldRuntime {
         return worldWrites;
     }
 
-    /** The hash of the world's rows. */
-    public StateHash stateHash() {
-        return stateHash;
+    /** The kept states of the world, and its hash. */
+    public WorldStates states() {
+        return states;
+    }
+
+    public WorldFiles files() {
+        return files;
+    }
+
+    public WorldTime time() {
+        return time;
+    }
+
+    /** Sets the time, which the world makes. */
+    public void time(WorldTime ofWorld) {
+        time = ofWorld;
     }
 
     /** The filters of the queries that are in use, without those that look for changes. */
@@ -219,15 +235,6 @@ public final class WorldRuntime {
         }
     }
 
-    /** Sets what shows systems the length of the tick. */
-    public void systemTime(TickControl.SystemTime time) {
-        systemTime = time;
-    }
-
-    public TickControl.SystemTime systemTime() {
-        return systemTime;
-    }
-
     /** Sets how the memory of the world is measured. */
     public void memoryMeter(MemoryFigures.Meter meter) {
         memoryMeter = meter;
@@ -240,6 +247,11 @@ public final class WorldRuntime {
 
     public boolean isClosed() {
         return store.isClosed();
+    }
+
+    /** Frees the kept states when the world is closed. */
+    public void closeStates() {
+        states.close();
     }
 
     /** Releases the memory when the world is closed. */
@@ -339,6 +351,29 @@ public final class WorldRuntime {
                 bytes += open.get(i).reservedBytes();
             }
             return bytes;
+        }
+    }
+
+    /** The time of a world, as schedules, snapshots and files use it. For the world's thread. */
+    public interface WorldTime {
+        /** Sets the length of the tick for the systems that run next. */
+        void show(float deltaSeconds);
+
+        long tick();
+
+        SavedTime saved();
+
+        /** Sets the time that was read from a file. */
+        void load(SavedTime saved);
+
+        /** A hash of all but the part of a tick that is for drawing. */
+        long hash();
+
+        /** Checks the length of a tick. */
+        static void requireLength(float seconds) {
+            if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
+                throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
+            }
         }
     }
 }

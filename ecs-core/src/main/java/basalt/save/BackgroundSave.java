@@ -1,18 +1,22 @@
 package basalt.save;
 
-import basalt.internal.Friend;
-import basalt.storage.file.BackgroundFile;
+import basalt.storage.file.AtomicFile;
+import basalt.storage.file.EncodedChunks;
+import basalt.storage.file.FileFailure;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.LangUtil;
 
 /**
- * A world that is being saved by another thread: {@code world.saveInBackground(file)} copies its state, and the thread
+ * A world that is being saved by another thread: {@link Saves#saveInBackground} copies its state, and the thread
  * {@code basalt-save-<file name>} writes it. The world can change, tick and close meanwhile.
  *
  * <pre>{@code
- * BackgroundSave saving = world.saveInBackground(file);
+ * BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
  * ...
  * bar.show(saving.writtenBytes(), saving.totalBytes());
  * ...
@@ -25,19 +29,78 @@ import org.agrona.LangUtil;
  * <p>For all threads.
  */
 public final class BackgroundSave {
-    static {
-        Friend.install(BackgroundSave.class, BackgroundFile.class, new Friend<>() {
-            @Override
-            public BackgroundSave exported(BackgroundFile file) {
-                return new BackgroundSave(file);
-            }
-        });
+    private enum State {
+        WRITING,
+        COMMITTING,
+        CANCELLED,
+        FAILED
     }
 
-    private final BackgroundFile saving;
+    private final EncodedChunks chunks;
+    private final Path real;
+    private final AtomicReference<State> state = new AtomicReference<>(State.WRITING);
+    private final CompletableFuture<Path> end = new CompletableFuture<>();
 
-    private BackgroundSave(BackgroundFile saving) {
-        this.saving = saving;
+    /** Begins to write. If the thread cannot be started, the chunks are closed. */
+    BackgroundSave(EncodedChunks chunks) {
+        this.chunks = chunks;
+        real = AtomicFile.beginInBackground(chunks.path());
+        Thread thread = new Thread(this::run, "basalt-save-" + chunks.path().getFileName());
+        thread.setDaemon(false); // the process does not end before the file is complete
+        try {
+            thread.start();
+        } catch (Throwable e) { // there is no memory for another thread
+            AtomicFile.endInBackground(real);
+            chunks.close();
+            throw e;
+        }
+    }
+
+    private void run() {
+        Throwable failure = null;
+        try {
+            write();
+        } catch (IOException e) {
+            failure = FileFailure.of("the world was not saved to " + file(), e);
+        } catch (Throwable e) {
+            failure = e;
+        }
+        try {
+            chunks.close();
+        } catch (Throwable e) {
+            failure = failure == null ? e : failure;
+        }
+        AtomicFile.endInBackground(real);
+        if (isCancelled()) {
+            end.completeExceptionally(cancelled(failure));
+        } else if (failure == null) {
+            end.complete(file());
+        } else {
+            end.completeExceptionally(failure);
+        }
+    }
+
+    /** Whether the saving was cancelled before it has failed. */
+    private boolean isCancelled() {
+        return !state.compareAndSet(State.WRITING, State.FAILED) && state.get() == State.CANCELLED;
+    }
+
+    private CancellationException cancelled(Throwable failure) {
+        CancellationException cancelled =
+                new CancellationException("the saving of the world to " + file() + " was cancelled");
+        if (failure != null) {
+            cancelled.addSuppressed(failure);
+        }
+        return cancelled;
+    }
+
+    private void write() throws IOException {
+        try (AtomicFile file = new AtomicFile(chunks.path())) {
+            chunks.writeTo(file, () -> state.get() == State.CANCELLED);
+            if (state.compareAndSet(State.WRITING, State.COMMITTING)) {
+                file.commit();
+            }
+        }
     }
 
     /**
@@ -46,7 +109,7 @@ public final class BackgroundSave {
      * @return the path
      */
     public Path file() {
-        return saving.path();
+        return chunks.path();
     }
 
     /**
@@ -55,7 +118,7 @@ public final class BackgroundSave {
      * @return bytes, 0 to {@link #totalBytes()}
      */
     public long writtenBytes() {
-        return saving.chunks().writtenBytes();
+        return chunks.writtenBytes();
     }
 
     /**
@@ -64,7 +127,7 @@ public final class BackgroundSave {
      * @return bytes, more than 0
      */
     public long totalBytes() {
-        return saving.chunks().totalBytes();
+        return chunks.totalBytes();
     }
 
     /**
@@ -73,7 +136,7 @@ public final class BackgroundSave {
      * @return true if all its memory is freed
      */
     public boolean isDone() {
-        return saving.future().isDone();
+        return end.isDone();
     }
 
     /**
@@ -82,7 +145,7 @@ public final class BackgroundSave {
      * @return true if the file is not saved; false if it is, or will be soon, or if the saving has failed before
      */
     public boolean cancel() {
-        return saving.cancel();
+        return state.compareAndSet(State.WRITING, State.CANCELLED) || state.get() == State.CANCELLED;
     }
 
     /**
@@ -92,7 +155,7 @@ public final class BackgroundSave {
      * @return a new future
      */
     public CompletableFuture<Path> future() {
-        return saving.future().copy();
+        return end.copy();
     }
 
     /**
@@ -104,7 +167,7 @@ public final class BackgroundSave {
      */
     public Path join() {
         try {
-            return saving.future().join();
+            return end.join();
         } catch (CompletionException e) {
             LangUtil.rethrowUnchecked(e.getCause());
             throw e;

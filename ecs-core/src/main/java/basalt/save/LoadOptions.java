@@ -3,9 +3,10 @@ package basalt.save;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.internal.Friend;
 import basalt.storage.RowImage;
 import basalt.storage.file.LoadPlan;
+import basalt.world.World;
+import basalt.world.WorldBuilder;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -14,16 +15,8 @@ import java.util.function.UnaryOperator;
  * Each option has a default. The methods change this object and return it.
  */
 public final class LoadOptions {
-    static {
-        Friend.install(LoadOptions.class, LoadPlan.class, new Friend<>() {
-            @Override
-            public LoadPlan internal(LoadOptions options) {
-                return options.plan.copy();
-            }
-        });
-    }
-
     private final LoadPlan plan = new LoadPlan();
+    private WorldBuilder builder = World.builder();
 
     /** The defaults. */
     public LoadOptions() {}
@@ -240,6 +233,30 @@ public final class LoadOptions {
             plan.resources.put(type.getName(), type);
         }
         return this;
+    }
+
+    /**
+     * Sets what a world is built with that is loaded, such as the source of its memory. A merge does not use it.
+     *
+     * @param worlds the builder; the default is {@link World#builder()}
+     * @return this
+     * @throws IllegalArgumentException if it is null
+     */
+    public LoadOptions builder(WorldBuilder worlds) {
+        if (worlds == null) {
+            throw new IllegalArgumentException("the builder of worlds must not be null");
+        }
+        builder = worlds;
+        return this;
+    }
+
+    WorldBuilder builder() {
+        return builder;
+    }
+
+    /** A copy with an empty report. */
+    LoadPlan plan() {
+        return plan.copy();
     }
 
     private static long positive(long value, String name) {

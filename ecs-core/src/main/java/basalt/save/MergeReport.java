@@ -1,22 +1,12 @@
 package basalt.save;
 
-import basalt.internal.Friend;
 import basalt.storage.access.StoreMerge;
 
 /** The entities that a merge has added to a world. May be kept; it holds heap memory only. */
 public final class MergeReport {
-    static {
-        Friend.install(MergeReport.class, StoreMerge.class, new Friend<>() {
-            @Override
-            public MergeReport exported(StoreMerge merge) {
-                return new MergeReport(merge);
-            }
-        });
-    }
-
     private final StoreMerge merge;
 
-    private MergeReport(StoreMerge merge) {
+    MergeReport(StoreMerge merge) {
         this.merge = merge;
     }
 

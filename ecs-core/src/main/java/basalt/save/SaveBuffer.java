@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>{@code
  * try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
  *     world.save(buffer);
- *     World copy = World.load(buffer.source(), new LoadOptions());
+ *     World copy = Saves.load(buffer.source(), new LoadOptions());
  * }
  * }</pre>
  *

@@ -1,6 +1,5 @@
 package basalt.save;
 
-import basalt.internal.Friend;
 import basalt.internal.Utf8;
 import basalt.storage.file.SavePlan;
 import basalt.storage.file.SavedInfo;
@@ -10,15 +9,6 @@ import java.util.Set;
 
 /** How a world is saved. Each option has a default. The methods change this object and return it. */
 public final class SaveOptions {
-    static {
-        Friend.install(SaveOptions.class, SavePlan.class, new Friend<>() {
-            @Override
-            public SavePlan internal(SaveOptions options) {
-                return new SavePlan(Set.copyOf(options.excluded), options.info(), options.compresses);
-            }
-        });
-    }
-
     private final Set<Class<?>> excluded = new HashSet<>();
 
     private String note = "";
@@ -38,13 +28,20 @@ public final class SaveOptions {
      * @throws IllegalArgumentException if a type is null
      */
     public SaveOptions exclude(Class<?>... types) {
+        excluded.addAll(setOf(types));
+        return this;
+    }
+
+    /** The types that are excluded. */
+    static Set<Class<?>> setOf(Class<?>... types) {
+        Set<Class<?>> set = new HashSet<>();
         for (Class<?> type : types == null ? new Class<?>[] {null} : types) {
             if (type == null) {
                 throw new IllegalArgumentException("an excluded type must not be null");
             }
-            excluded.add(type);
+            set.add(type);
         }
-        return this;
+        return set;
     }
 
     /**
@@ -106,6 +103,10 @@ public final class SaveOptions {
         }
         time = when;
         return this;
+    }
+
+    SavePlan plan() {
+        return new SavePlan(Set.copyOf(excluded), info(), compresses);
     }
 
     private SavedInfo info() {

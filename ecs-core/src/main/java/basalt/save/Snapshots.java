@@ -1,14 +1,22 @@
 package basalt.save;
 
-import basalt.internal.Friend;
-import basalt.runtime.StateRing;
+import basalt.component.Component;
+import basalt.component.layout.ComponentAreas;
+import basalt.runtime.WorldRuntime;
+import basalt.runtime.WorldStates;
+import basalt.storage.StateBuffer;
+import basalt.storage.StateParts;
+import basalt.storage.capture.RowHistory;
+import basalt.world.Restorable;
+import basalt.world.World;
+import java.util.Set;
 
 /**
  * The states of a world at its last ticks, for rolling back: after {@link #restore} the world is as it was, and goes on
  * from there as it did, if it is given the same input.
  *
  * <pre>{@code
- * try (Snapshots ring = world.snapshots(8)) {
+ * try (Snapshots ring = Saves.snapshots(world, 8)) {
  *     schedule.tick(1 / 60f);
  *     ring.capture();                      // at the end of a tick
  *     ...
@@ -40,24 +48,76 @@ public final class Snapshots implements AutoCloseable {
     /** The greatest number of states. */
     public static final int MAX_CAPACITY = 4096;
 
-    static {
-        Friend.install(Snapshots.class, StateRing.class, new Friend<>() {
-            @Override
-            public Snapshots exported(StateRing ring) {
-                return new Snapshots(ring);
-            }
+    private final World world;
+    private final WorldRuntime runtime;
+    private final WorldStates states;
+    private final StateParts parts;
+    private final RowHistory history;
+    private final Set<Class<?>> excluded;
+    private final int capacity;
 
-            @Override
-            public StateRing internal(Snapshots snapshots) {
-                return snapshots.ring;
-            }
-        });
+    private Snapshots(World world, WorldRuntime runtime, int capacity, Set<Class<?>> excluded) {
+        this.world = world;
+        this.runtime = runtime;
+        this.capacity = capacity;
+        this.excluded = excluded;
+        states = runtime.states();
+        parts = runtime.store().rows().stateParts();
+        history = new RowHistory(
+                runtime.store().rows(),
+                states.changes(),
+                runtime.store().blockPool().source(),
+                capacity,
+                excluded);
     }
 
-    private final StateRing ring;
+    static Snapshots of(World world, WorldRuntime runtime, int capacity, Class<?>... excludedTypes) {
+        runtime.requireIdle("Saves.snapshots(...)");
+        if (capacity < 1 || capacity > MAX_CAPACITY) {
+            throw new IllegalArgumentException("capacity must be from 1 to " + MAX_CAPACITY + ": capacity=" + capacity);
+        }
+        if (runtime.states().ring() != null) {
+            throw new IllegalStateException("the world has snapshots already; close them first, or use them");
+        }
+        runtime.states().requireState("Saves.snapshots(...)");
+        Set<Class<?>> excluded = SaveOptions.setOf(excludedTypes);
+        requireExcludable(world, runtime, excluded);
+        requireCapturable(runtime, excluded);
+        Snapshots snapshots = new Snapshots(world, runtime, capacity, excluded);
+        snapshots.parts.exclude(excluded);
+        snapshots.states.ring(snapshots.history);
+        return snapshots;
+    }
 
-    private Snapshots(StateRing ring) {
-        this.ring = ring;
+    /** Throws if the user has named a component that is in the states nevertheless. */
+    private static void requireExcludable(World world, WorldRuntime runtime, Set<Class<?>> excluded) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            Component<?> component = runtime.store().pools().component(id);
+            if (component != null
+                    && !component.hasReferences()
+                    && excluded.contains(component.type())
+                    && !world.resources().contains(component.type())) {
+                throw new IllegalArgumentException("component " + component.name() + " has no managed columns, and"
+                        + " native columns cannot be excluded; exclude resources, and components and events with"
+                        + " managed columns");
+            }
+        }
+    }
+
+    private static void requireCapturable(WorldRuntime runtime, Set<Class<?>> excluded) {
+        runtime.store().rows().stateParts().requireKeepable(excluded, false);
+        runtime.states().requireNoCommandsOfObservers("snapshots");
+    }
+
+    /**
+     * The world whose states these are.
+     *
+     * @return the world
+     * @throws IllegalStateException on the wrong thread, or after close
+     */
+    public World world() {
+        requireAccess();
+        return world;
     }
 
     /**
@@ -71,7 +131,26 @@ public final class Snapshots implements AutoCloseable {
      *     column or a resource that cannot be captured; on the wrong thread; after close
      */
     public long capture() {
-        return ring.capture();
+        begin("snapshots.capture()");
+        try {
+            states.requireWhole();
+            long now = runtime.time().tick();
+            long version = runtime.store().pools().version();
+            StateBuffer next = history.nextParts();
+            next.clear();
+            parts.save(next);
+            if (runtime.store().pools().version() != version) {
+                throw new IllegalStateException("a resource changed entities while a snapshot saved it, which was not"
+                        + " made; Restorable.save may only read");
+            }
+            history.capture(now);
+            return now;
+        } catch (Throwable e) {
+            history.nextParts().clear(); // so that it refers to no objects
+            throw e;
+        } finally {
+            states.busy(false);
+        }
     }
 
     /**
@@ -83,7 +162,67 @@ public final class Snapshots implements AutoCloseable {
      * @throws IllegalStateException as for {@link #capture}
      */
     public void restore(long tick) {
-        ring.restore(tick);
+        begin("snapshots.restore(...)");
+        try {
+            int state = find(tick);
+            if (state < 0) {
+                throw new IllegalArgumentException("there is no snapshot of that tick: tick=" + tick + "; there are "
+                        + (count() == 0 ? "none" : "some from " + oldestTick() + " to " + newestTick()));
+            }
+            StateBuffer saved = history.parts(state);
+            saved.position(0);
+            parts.prepare(saved);
+            history.restore(state);
+            states.broken(true);
+            saved.position(0);
+            parts.restore(saved);
+            states.broken(false);
+        } finally {
+            states.busy(false);
+        }
+    }
+
+    private void begin(String call) {
+        requireOpen();
+        states.requireNotBusy(call);
+        runtime.requireIdle(call);
+        runtime.requireNoCommands(call);
+        requireCapturable(runtime, excluded);
+        states.busy(true);
+    }
+
+    private boolean isClosed() {
+        return states.ring() != history;
+    }
+
+    private void requireOpen() {
+        if (isClosed()) {
+            throw new IllegalStateException("the snapshots are closed; make others with Saves.snapshots(world, ...)");
+        }
+    }
+
+    private void requireAccess() {
+        requireOpen();
+        runtime.store().checkOwner("a method of the snapshots", "call it after the tick");
+    }
+
+    /** The last state of a tick; -1 if there is none. */
+    private int find(long tick) {
+        requireAccess();
+        for (int state = count() - 1; state >= 0; state--) {
+            if (history.tick(state) == tick) {
+                return state;
+            }
+        }
+        return -1;
+    }
+
+    private long tick(int state) {
+        requireAccess();
+        if (count() == 0) {
+            throw new IllegalStateException("there is no snapshot; call capture() first");
+        }
+        return history.tick(state);
     }
 
     /**
@@ -94,7 +233,7 @@ public final class Snapshots implements AutoCloseable {
      * @throws IllegalStateException on the wrong thread, or after close
      */
     public boolean has(long tick) {
-        return ring.find(tick) >= 0;
+        return find(tick) >= 0;
     }
 
     /**
@@ -103,7 +242,7 @@ public final class Snapshots implements AutoCloseable {
      * @return 0 to {@link #capacity()}; 0 after close
      */
     public int count() {
-        return ring.states();
+        return isClosed() ? 0 : history.states();
     }
 
     /**
@@ -113,7 +252,8 @@ public final class Snapshots implements AutoCloseable {
      * @throws IllegalStateException on the wrong thread, or after close
      */
     public int capacity() {
-        return ring.capacity();
+        requireAccess();
+        return capacity;
     }
 
     /**
@@ -123,7 +263,7 @@ public final class Snapshots implements AutoCloseable {
      * @throws IllegalStateException if there is no state, on the wrong thread, or after close
      */
     public long oldestTick() {
-        return ring.tick(0);
+        return tick(0);
     }
 
     /**
@@ -133,7 +273,7 @@ public final class Snapshots implements AutoCloseable {
      * @throws IllegalStateException if there is no state, on the wrong thread, or after close
      */
     public long newestTick() {
-        return ring.tick(ring.states() - 1);
+        return tick(count() - 1);
     }
 
     /**
@@ -145,12 +285,12 @@ public final class Snapshots implements AutoCloseable {
      * @throws IllegalStateException on the wrong thread, or after close
      */
     public long tickOf(int state) {
-        ring.capacity(); // checks thread and state
-        if (state < 0 || state >= ring.states()) {
+        requireAccess();
+        if (state < 0 || state >= count()) {
             throw new IllegalArgumentException(
-                    "state must be from 0 to count() - 1: state=" + state + ", count=" + ring.states());
+                    "state must be from 0 to count() - 1: state=" + state + ", count=" + count());
         }
-        return ring.tick(state);
+        return history.tick(state);
     }
 
     /**
@@ -159,12 +299,16 @@ public final class Snapshots implements AutoCloseable {
      * @return bytes; 0 after close
      */
     public long reservedBytes() {
-        return ring.reservedBytes();
+        return isClosed() ? 0 : history.reservedBytes();
     }
 
     /** Frees all memory. Further calls do nothing. */
     @Override
     public void close() {
-        ring.close();
+        if (!isClosed()) {
+            states.requireNotBusy("snapshots.close()");
+            runtime.requireIdle("snapshots.close()");
+            states.closeRing();
+        }
     }
 }

@@ -7,6 +7,7 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ComponentAreas;
 import basalt.internal.Strict;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Entities.GenerationRanges;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.LongArrayList;
 
@@ -44,7 +46,6 @@ public final class Rows implements StatePart, AutoCloseable {
     private RowMoves moves;
 
     private final StateParts stateParts = new StateParts();
-    private final SavedParts savedParts = new SavedParts();
 
     /** The allocators that are reachable, in the order of their numbers. */
     private final List<WeakReference<RowAllocator>> allocators = new ArrayList<>();
@@ -293,6 +294,15 @@ public final class Rows implements StatePart, AutoCloseable {
         return moves == null ? 0 : moves.runs();
     }
 
+    @Override
+    public void requireKeepable(Set<Class<?>> excluded, boolean isFile) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            if (pools.hasReferences(id)) {
+                StateParts.requireCodecs("component ", pools.component(id), excluded, isFile);
+            }
+        }
+    }
+
     /** Writes what decides the future of the rows, besides the contents of the blocks. */
     @Override
     public void save(StateBuffer to) {
@@ -364,10 +374,6 @@ public final class Rows implements StatePart, AutoCloseable {
 
     public StateParts stateParts() {
         return stateParts;
-    }
-
-    public SavedParts savedParts() {
-        return savedParts;
     }
 
     /** The blocks without entities that belong to no allocator. Each allocator takes them before it adds blocks. */

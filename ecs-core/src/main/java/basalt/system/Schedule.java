@@ -5,7 +5,7 @@ import basalt.match.ChangeFilter;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
-import basalt.storage.SavedParts;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
 import basalt.storage.StateBuffer;
@@ -97,7 +97,6 @@ public final class Schedule implements Tickable, AutoCloseable {
     private boolean isTicking;
     private boolean isClosed;
     private final StatePart state = new State();
-    private final SavedParts.Part saved = new Saved();
 
     Schedule(
             World world,
@@ -116,8 +115,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         this.runner = new StageRunner(world, pool, nodes.length, recorder, tracer, thresholds);
         this.control = new ScheduleControl(nodes, pool, runner, recorder, tracer, this::tickPrepared);
         this.stages = Stage.of(graph, nodes);
-        runtime.store().rows().stateParts().addWeak(state);
-        runtime.store().rows().savedParts().add(saved);
+        runtime.store().rows().stateParts().add(state);
     }
 
     /**
@@ -161,7 +159,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     @Override
     public void tick(float seconds) {
         requireReady();
-        TickControl.SystemTime.requireLength(seconds);
+        WorldTime.requireLength(seconds);
         control.prepareTick(false, 0, Long.MAX_VALUE);
         run(seconds);
     }
@@ -402,14 +400,16 @@ public final class Schedule implements Tickable, AutoCloseable {
         runtime.closeSchedule();
         control.close();
         runtime.store().rows().stateParts().remove(state);
-        runtime.store().rows().savedParts().remove(saved);
         for (SystemNode node : nodes) {
             node.access().end();
         }
         pool.close();
     }
 
-    /** The systems' enabled flags and intervals in snapshots of the world. */
+    /**
+     * The systems' enabled flags and intervals in snapshots and files. A schedule takes over a saved one of which it
+     * has all systems: of several, the one with the most systems.
+     */
     private final class State implements StatePart {
         @Override
         public void save(StateBuffer to) {
@@ -424,13 +424,7 @@ public final class Schedule implements Tickable, AutoCloseable {
                 node.restore(from);
             }
         }
-    }
 
-    /**
-     * The same in files. A schedule takes over a saved one of which it has all systems: of several, the one with the
-     * most systems.
-     */
-    private final class Saved implements SavedParts.Part {
         @Override
         public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
             List<SavedSystem> systems = Stream.of(nodes).map(SystemNode::saved).toList();

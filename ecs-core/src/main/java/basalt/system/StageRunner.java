@@ -7,6 +7,7 @@ import basalt.runtime.TickControl;
 import basalt.runtime.TickTrace;
 import basalt.runtime.Worker;
 import basalt.runtime.WorldRuntime;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.access.WorkerAccess;
 import basalt.world.World;
 
@@ -35,7 +36,7 @@ final class StageRunner {
     }
 
     private final WorldRuntime runtime;
-    private final TickControl.SystemTime time;
+    private final WorldTime time;
     private final ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final CommandQueue ownCommands;
@@ -72,7 +73,7 @@ final class StageRunner {
             Thresholds thresholds) {
         this.tracer = tracer;
         this.runtime = Internals.of(world);
-        this.time = Internals.of(world).systemTime();
+        this.time = Internals.of(world).time();
         this.exclusiveRun = new ExclusiveRun(runtime, pool.workers()[0]);
         this.playback = runtime.playback();
         this.ownCommands = runtime.owner().queue();

@@ -187,11 +187,6 @@ public final class Observers {
         }
     }
 
-    /** The number of commands that have been recorded outside of an observer and wait for the next call of one. */
-    int pendingCommands() {
-        return queue.count();
-    }
-
     long commandBytes() {
         return queue.reservedBytes();
     }

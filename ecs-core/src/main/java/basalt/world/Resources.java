@@ -1,10 +1,9 @@
 package basalt.world;
 
-import basalt.save.Restorable;
-import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
+import basalt.storage.StateParts;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,12 +43,13 @@ public final class Resources {
     /** Whether a resource is being saved or restored by snapshots. */
     private boolean isCapturing;
 
-    /** The types that snapshots leave alone. */
-    private Set<Class<?>> excluded = Set.of();
+    private final StateParts parts;
+    private final State state = new State();
 
     Resources(Store store) {
         this.store = store;
-        store.rows().stateParts().add(new State());
+        parts = store.rows().stateParts();
+        parts.add(state);
     }
 
     /**
@@ -166,39 +166,20 @@ public final class Resources {
         return type.cast(values.remove(type));
     }
 
-    /** Throws if there is a resource that snapshots cannot contain, unless its type is excluded. */
-    void requireCapturable(Set<Class<?>> except) {
-        for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
-            Class<?> type = entry.getKey();
-            if (except.contains(type)) {
-                continue;
-            }
-            if (entry.getValue() instanceof Record) {
-                if (owned.contains(type)) {
-                    throw uncapturable(
-                            type,
-                            "is owned by the world, and no restoration closes it: put() it and close it yourself");
-                }
-            } else if (!(entry.getValue() instanceof Restorable)) {
-                throw uncapturable(
-                        type,
-                        "has a state that snapshots cannot contain: make it a record, let it implement Restorable");
-            }
+    /** Why snapshots cannot contain a resource; null if they can. */
+    private String whyNotCapturable(Class<?> type, Object value) {
+        if (value instanceof Record) {
+            return owned.contains(type)
+                    ? " is owned by the world, and no restoration closes it: put() it and close it yourself"
+                    : null;
         }
+        return value instanceof Restorable
+                ? null
+                : " has a state that snapshots cannot contain: make it a record, let it implement Restorable";
     }
 
-    /** Throws if there is a resource that files cannot contain, unless its type is excluded. */
-    void requireSavable(Set<Class<?>> except) {
-        for (Class<?> type : byName(except)) {
-            String why = whyNot(type, values.get(type));
-            if (why != null) {
-                throw new IllegalStateException("resource " + type.getName() + why
-                        + ", or leave it out with SaveOptions.exclude(" + type.getSimpleName() + ".class)");
-            }
-        }
-    }
-
-    private String whyNot(Class<?> type, Object value) {
+    /** Why files cannot contain a resource; null if they can. */
+    private String whyNotSavable(Class<?> type, Object value) {
         if (!(value instanceof Record)) {
             return value instanceof Restorable
                     ? null
@@ -215,26 +196,6 @@ public final class Resources {
         return field == null
                 ? null
                 : " has a field that files cannot contain: " + field + "; use primitives, strings, enums and records";
-    }
-
-    /** Makes the records of files of all resources except those that are excluded. */
-    void saveTo(Consumer<SavedRecord> to, Set<Class<?>> except) {
-        isCapturing = true;
-        try {
-            for (Class<?> type : byName(except)) {
-                Object value = values.get(type);
-                if (value instanceof Record record) {
-                    to.accept(new SavedRecord(SavedRecord.RECORD, type.getName(), RecordResource.encode(record)));
-                } else {
-                    ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-                    byte[] bytes = new byte[save(type, (Restorable) value, buffer)];
-                    buffer.getBytes(0, bytes);
-                    to.accept(new SavedRecord(SavedRecord.RESTORABLE, type.getName(), bytes));
-                }
-            }
-        } finally {
-            isCapturing = false;
-        }
     }
 
     /** Lets a resource write its state; returns the number of bytes. */
@@ -254,41 +215,76 @@ public final class Resources {
                 .toList();
     }
 
-    /** Puts a record from a file under its own type. */
-    void load(Record value) {
-        values.put(value.getClass(), value);
-    }
-
     /** Restores an object that is put, if a file has its state. */
     private void restore(Class<?> type, Object value) {
-        SavedParts files = store.rows().savedParts();
-        SavedRecord saved = files.find(SavedRecord.RESTORABLE, type.getName());
+        SavedRecord saved = parts.find(SavedRecord.RESTORABLE, type.getName());
         if (saved != null && value instanceof Restorable resource) {
             resource.restore(new UnsafeBuffer(saved.bytes()), 0, saved.bytes().length);
         }
-        files.remove(saved);
-        files.remove(files.find(SavedRecord.RECORD, type.getName()));
-    }
-
-    private static IllegalStateException uncapturable(Class<?> type, String why) {
-        return new IllegalStateException("resource " + type.getName() + " " + why
-                + ", or exclude it with world.snapshots(capacity, " + type.getSimpleName() + ".class)");
-    }
-
-    /** Sets the types that snapshots leave alone from now on. */
-    void exclude(Set<Class<?>> types) {
-        excluded = types;
+        parts.taken(saved);
+        parts.taken(parts.find(SavedRecord.RECORD, type.getName()));
     }
 
     private boolean isCaptured(Map.Entry<Class<?>, Object> entry) {
-        return entry.getValue() instanceof Record && !excluded.contains(entry.getKey());
+        return entry.getValue() instanceof Record && !parts.isExcluded(entry.getKey());
     }
 
-    /** The resources in snapshots: records, and the states of those that are {@link Restorable}. */
+    /** The resources in snapshots and files: records, and the states of those that are {@link Restorable}. */
     private final class State implements StatePart {
         private final ExpandableArrayBuffer saved = new ExpandableArrayBuffer();
         private final UnsafeBuffer restored = new UnsafeBuffer(0, 0);
         private final Predicate<Map.Entry<Class<?>, Object>> isLater = this::isLater;
+
+        @Override
+        public void requireKeepable(Set<Class<?>> excluded, boolean isFile) {
+            for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
+                Class<?> type = entry.getKey();
+                if (!excluded.contains(type)) {
+                    String why =
+                            isFile ? whyNotSavable(type, entry.getValue()) : whyNotCapturable(type, entry.getValue());
+                    if (why != null) {
+                        throw new IllegalStateException("resource " + type.getName() + why + ", or leave it out with "
+                                + StateParts.exclusion(type, isFile));
+                    }
+                }
+            }
+        }
+
+        /** Makes the records of files of all resources except those that are excluded. */
+        @Override
+        public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
+            isCapturing = true;
+            try {
+                for (Class<?> type : List.copyOf(values.keySet())) {
+                    if (!excluded.contains(type)) {
+                        to.accept(record(type, values.get(type)));
+                    }
+                }
+            } finally {
+                isCapturing = false;
+            }
+        }
+
+        private SavedRecord record(Class<?> type, Object value) {
+            if (value instanceof Record record) {
+                return new SavedRecord(SavedRecord.RECORD, type.getName(), RecordResource.encode(record));
+            }
+            byte[] bytes = new byte[Resources.save(type, (Restorable) value, saved)];
+            saved.getBytes(0, bytes);
+            return new SavedRecord(SavedRecord.RESTORABLE, type.getName(), bytes);
+        }
+
+        /** A record is made from the file if the program has named its type. */
+        @Override
+        public int fit(SavedRecord record) {
+            return record.kind().equals(SavedRecord.RECORD) && parts.resource(record.name()) != null ? 1 : 0;
+        }
+
+        @Override
+        public void load(SavedRecord record) {
+            Class<?> type = parts.resource(record.name());
+            values.put(type, RecordResource.decode(type, record.bytes()));
+        }
 
         @Override
         public void save(StateBuffer to) {
@@ -306,7 +302,7 @@ public final class Resources {
                     to.putLong(1);
                     to.putObject(entry.getKey());
                     to.putObject(entry.getValue());
-                } else if (entry.getValue() instanceof Restorable resource && !excluded.contains(entry.getKey())) {
+                } else if (entry.getValue() instanceof Restorable resource && !parts.isExcluded(entry.getKey())) {
                     int bytes = Resources.save(entry.getKey(), resource, saved);
                     to.putLong(2);
                     to.putObject(entry.getKey());
@@ -349,7 +345,7 @@ public final class Resources {
         private boolean isLater(Map.Entry<Class<?>, Object> entry) {
             return isCaptured(entry)
                     || entry.getValue() instanceof Restorable
-                            && !excluded.contains(entry.getKey())
+                            && !parts.isExcluded(entry.getKey())
                             && !owned.contains(entry.getKey());
         }
     }

@@ -1,5 +1,7 @@
 package basalt.world;
 
+import basalt.runtime.WorldRuntime;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.SavedTime;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
@@ -31,14 +33,12 @@ public final class Time {
     private long tick;
     private float alpha;
 
-    Time(Store store) {
-        this.store = store;
-        store.rows().stateParts().add(new State());
-    }
+    private final State state = new State();
 
-    /** Sets the length of the tick for the systems that run next. */
-    void show(float seconds) {
-        deltaSeconds = seconds;
+    Time(WorldRuntime runtime) {
+        this.store = runtime.store();
+        store.rows().stateParts().add(state);
+        runtime.time(state);
     }
 
     /**
@@ -118,29 +118,39 @@ public final class Time {
         alpha = newAlpha;
     }
 
-    /** The time in files. */
-    SavedTime saved() {
-        return new SavedTime(tick, elapsedSeconds, excessSeconds, deltaSeconds, alpha);
-    }
+    /** The time in snapshots, files and hashes. */
+    private final class State implements StatePart, WorldTime {
+        @Override
+        public void show(float seconds) {
+            deltaSeconds = seconds;
+        }
 
-    /** Sets the time that was read from a file. */
-    void load(SavedTime saved) {
-        tick = saved.tick();
-        elapsedSeconds = saved.elapsedSeconds();
-        excessSeconds = saved.excessSeconds();
-        deltaSeconds = (float) saved.deltaSeconds();
-        alpha = (float) saved.alpha();
-    }
+        @Override
+        public long tick() {
+            return tick;
+        }
 
-    /** A hash of all but {@link #alpha()}, which is for drawing. */
-    long hash() {
-        long hash = RowHash.combine(tick, Float.floatToIntBits(deltaSeconds));
-        hash = RowHash.combine(hash, Double.doubleToLongBits(elapsedSeconds));
-        return RowHash.combine(hash, Double.doubleToLongBits(excessSeconds));
-    }
+        @Override
+        public SavedTime saved() {
+            return new SavedTime(tick, elapsedSeconds, excessSeconds, deltaSeconds, alpha);
+        }
 
-    /** The time in snapshots. */
-    private final class State implements StatePart {
+        @Override
+        public void load(SavedTime saved) {
+            tick = saved.tick();
+            elapsedSeconds = saved.elapsedSeconds();
+            excessSeconds = saved.excessSeconds();
+            deltaSeconds = (float) saved.deltaSeconds();
+            alpha = (float) saved.alpha();
+        }
+
+        @Override
+        public long hash() {
+            long hash = RowHash.combine(tick, Float.floatToIntBits(deltaSeconds));
+            hash = RowHash.combine(hash, Double.doubleToLongBits(elapsedSeconds));
+            return RowHash.combine(hash, Double.doubleToLongBits(excessSeconds));
+        }
+
         @Override
         public void save(StateBuffer to) {
             to.putDouble(deltaSeconds);

@@ -24,14 +24,8 @@ import basalt.query.Row;
 import basalt.runtime.MemoryFigures;
 import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
+import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
-import basalt.save.BackgroundSave;
-import basalt.save.LoadOptions;
-import basalt.save.MergeReport;
-import basalt.save.SaveOptions;
-import basalt.save.SaveSink;
-import basalt.save.SaveSource;
-import basalt.save.Snapshots;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnCheck;
@@ -39,6 +33,9 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
+import basalt.storage.file.FormatException;
+import basalt.storage.file.LoadPlan;
+import basalt.storage.file.SavePlan;
 import basalt.storage.relation.RelationIndex;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,8 +104,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Resources resources;
     private final EventChannels channels;
     private final Observers observers;
-    private final WorldStates states;
-    private final WorldFiles files;
 
     /** A world of a new store. */
     World(Store store, long frameCapBytes) {
@@ -119,13 +114,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
         tickArena = new TickArena(runtime);
         holes = new HoleClosing(runtime);
         records = new RecordSpawner(store);
-        time = new Time(store);
+        time = new Time(runtime);
         resources = new Resources(store);
         channels = new EventChannels(store);
         observers = new Observers(store, new CommandQueue(store, memory, null), runtime.playback());
-        states = new WorldStates(runtime, time, resources, observers);
-        files = new WorldFiles(runtime, time, resources, states);
-        runtime.systemTime(time::show);
         runtime.memoryMeter(this::measureMemory);
     }
 
@@ -150,33 +142,35 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     /**
      * Makes a world from a file. It has the same entities with the same handles as the world that was saved, and goes
-     * on as that one would. See {@link WorldBuilder#load(Path, LoadOptions)} for a world with options.
+     * on as that one would. A file is refused that does not fit, or that is larger than the limits of {@code
+     * basalt.save.LoadOptions}; {@code basalt.save.Saves} loads such files, and merges them.
      *
      * @param file the file, a regular one
-     * @param options what is done if it does not fit, and limits
+     * @param components those that the file may have. A component is known to the process as soon as its record is
+     *     initialised, which the use of a constant such as {@code Position.TYPE} does; nothing else happens here.
      * @return the world; close it
-     * @throws basalt.save.SaveFormatException if the file is damaged, or does not fit
+     * @throws SaveFormatException if the file is damaged, or does not fit
      * @throws java.io.UncheckedIOException if it cannot be read
      * @throws IllegalArgumentException if an argument is null
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
-    public static World load(Path file, LoadOptions options) {
-        return builder().load(file, options);
-    }
-
-    /**
-     * Makes a world from a saved one, such as one in a {@link basalt.save.SaveBuffer}.
-     *
-     * @param source gives the saved world
-     * @param options what is done if it does not fit, and limits
-     * @return the world; close it
-     * @throws basalt.save.SaveFormatException if the saved world is damaged, or does not fit
-     * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
-     * @throws IllegalArgumentException if an argument is null
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
-    public static World load(SaveSource source, LoadOptions options) {
-        return builder().load(source, options);
+    public static World load(Path file, Component<?>... components) {
+        WorldFiles.require(components, "the components");
+        for (Component<?> component : components) {
+            Store.requireComponent(component);
+        }
+        WorldFiles.require(file, "the file");
+        World world = create();
+        try {
+            world.runtime.files().load(file, new LoadPlan());
+            return world;
+        } catch (FormatException e) {
+            world.close();
+            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
+        } catch (Throwable e) {
+            world.close();
+            throw e;
+        }
     }
 
     /**
@@ -853,7 +847,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Copies a prefab of another world, so that it makes instances in this one. See {@link Hierarchy#prefab(Prefab)}.
      *
      * <pre>{@code
-     * try (World models = World.load(file, new LoadOptions())) {
+     * try (World models = World.load(file)) {
      *     tank = world.prefab(models.prefab(saved));
      * }
      * }</pre>
@@ -921,7 +915,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         to.set(5, runtime.currentQueue().reservedBytes() + observers.commandBytes());
         to.set(6, runtime.owner().tickArena().reservedBytes());
         to.set(7, runtime.allWorkers().reservedBytes());
-        to.set(8, states.reservedBytes()).set(9, files.reservedBytes());
+        to.set(8, runtime.states().reservedBytes()).set(9, runtime.files().reservedBytes());
     }
 
     /**
@@ -936,182 +930,20 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Makes a ring of the world's states at its last ticks, to which it can be put back.
-     *
-     * @param capacity the greatest number of states, from 1 to {@value Snapshots#MAX_CAPACITY}
-     * @param excluded types of resources that are not part of the states; records of components and events whose
-     *     managed columns are not: a restoration leaves the references of a component that a row has kept, and others
-     *     are null
-     * @return the ring, without states; close it, or close the world
-     * @throws IllegalArgumentException if the capacity is out of range, a type is null, or a component without managed
-     *     columns is excluded
-     * @throws IllegalStateException if the world has another ring that is not closed; if a component or an event type
-     *     has managed columns without a {@link basalt.component.ReferenceCodec}, or a resource is neither a record nor
-     *     {@link basalt.save.Restorable}, and they are not excluded; during a tick, an iteration or an observer; on the
-     *     wrong thread; after close
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
-     */
-    public Snapshots snapshots(int capacity, Class<?>... excluded) {
-        return states.newRing(capacity, excluded);
-    }
-
-    /**
-     * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost.
+     * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. {@code
+     * basalt.save.Saves} has more: options, saving in the background and to memory.
      *
      * @param file the file
      * @throws java.io.UncheckedIOException if it cannot be written; what was there stays
      * @throws IllegalArgumentException if the path is null
-     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}
+     * @throws IllegalStateException during a tick, an iteration or an observer; if there are commands that have not
+     *     been applied; if there is something that a file cannot contain; if the same file is being saved in the
+     *     background, by another path or for another world too; on the wrong thread; after close
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; what was there stays
      */
     public void save(Path file) {
-        save(file, new SaveOptions());
-    }
-
-    /**
-     * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. The new file
-     * has the rights of the old one, but for those of its group if the group cannot be kept. A link stays, and the file
-     * that it leads to is replaced.
-     *
-     * @param file the file; if it exists, a regular one
-     * @param options what is left out
-     * @throws java.io.UncheckedIOException if it cannot be written; what was there stays
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException during a tick, an iteration or an observer; if there are commands that have not
-     *     been applied; if there is something that a file cannot contain, and it is not left out; if the same file is
-     *     being saved in the background, by another path or for another world too; on the wrong thread; after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; what was there stays
-     */
-    public void save(Path file, SaveOptions options) {
-        files.save(file, options);
-    }
-
-    /**
-     * Saves the world to a file, of which another thread writes all: this call only copies the state, at the speed of
-     * memory. What was there is replaced when all is on disk.
-     *
-     * @param file the file
-     * @return the saving, for its progress and its end
-     * @throws IllegalArgumentException if the path is null
-     * @throws IllegalStateException as for {@link #saveInBackground(Path, SaveOptions)}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is saved then
-     */
-    public BackgroundSave saveInBackground(Path file) {
-        return saveInBackground(file, new SaveOptions());
-    }
-
-    /**
-     * Saves the world to a file, of which another thread writes all: this call only copies the state, at the speed of
-     * memory. What was there is replaced when all is on disk, as by {@link #save(Path, SaveOptions)}. One at a time for
-     * a world. The world's memory source must be thread-safe, because the other thread frees the copy.
-     *
-     * @param file the file
-     * @param options what is left out
-     * @return the saving, for its progress and its end
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException if another saving in the background is not done; as for {@link #save(Path,
-     *     SaveOptions)}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is saved then
-     */
-    public BackgroundSave saveInBackground(Path file, SaveOptions options) {
-        return files.saveInBackground(file, options);
-    }
-
-    /**
-     * Saves the world, such as to a {@link basalt.save.SaveBuffer}.
-     *
-     * @param sink takes the saved world
-     * @param options what is left out
-     * @throws java.io.UncheckedIOException if the sink throws an {@link java.io.IOException}
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
-    public void save(SaveSink sink, SaveOptions options) {
-        files.save(sink, options);
-    }
-
-    /**
-     * Adds the entities of a file to this world, such as those of a level or a prefab. They get new handles, and
-     * handles in their columns become the new ones; those that were not alive in the file become {@link
-     * basalt.component.Entity#NULL}. Entities of a template are added to the template of this world with the same
-     * components that was made in the same order, if there is one. Observers are called, and their commands are applied
-     * when they were called for all. Nothing else of the file is used: not its time, schedules, resources and events,
-     * nor what readers had not read.
-     *
-     * @param file the file
-     * @param options what is done if it does not fit, and limits
-     * @return which handles the entities have got
-     * @throws basalt.save.SaveFormatException if the file is damaged, or does not fit; nothing has changed then
-     * @throws java.io.UncheckedIOException if it cannot be read; nothing has changed then
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}; if the links of a hierarchy of this world
-     *     are damaged, then nothing has changed
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; no entity was added then
-     */
-    public MergeReport merge(Path file, LoadOptions options) {
-        return files.merge(file, options);
-    }
-
-    /**
-     * Adds the entities of a saved world to this one, see {@link #merge(Path, LoadOptions)}.
-     *
-     * @param source gives the saved world
-     * @param options what is done if it does not fit, and limits
-     * @return which handles the entities have got
-     * @throws basalt.save.SaveFormatException if the saved world is damaged, or does not fit; nothing has changed then
-     * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}; nothing has changed
-     *     then
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException as for {@link #save(Path, SaveOptions)}; if the links of a hierarchy of this world
-     *     are damaged, then nothing has changed
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; no entity was added then
-     */
-    public MergeReport merge(SaveSource source, LoadOptions options) {
-        return files.merge(source, options);
-    }
-
-    /** Saves and loads this world. */
-    WorldFiles files() {
-        return files;
-    }
-
-    /**
-     * A hash of the state of the world, for finding differences between worlds that should be equal: after a rollback,
-     * on another machine, with another number of workers, after save and load.
-     *
-     * <p>In it are the indices of the entities, whether they are disabled, their components with their values, which of
-     * those are disabled, and the time without {@link Time#alpha()}. All NaNs are alike, and 0 and -0 are not. An
-     * entity in a column counts by its index, so that handles which differ in their generation only are alike; {@link
-     * basalt.component.Entity#NULL} differs from all others. Not in it are generations, the memory of rows without a
-     * component, managed columns, the order in which components were registered, which rows are allocated next, events,
-     * resources, commands that have not been applied, and what readers have not read.
-     *
-     * <p>The first call hashes everything, at the speed of a copy or so, and from then on writes are recorded as for
-     * a query of changes. Later calls hash what has changed: the chunks of 512 rows of a component in which a row was
-     * written. Equal worlds have equal hashes; different worlds have different hashes, unless by a chance of one in
-     * 2<sup>64</sup>. It is no protection against forgery. It is defined for little-endian machines, and stays the same
-     * as long as the version of the file format does.
-     *
-     * @return the hash
-     * @throws IllegalStateException during a tick, an iteration or an observer; on the wrong thread; after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
-    public long stateHash() {
-        return states.hash();
-    }
-
-    /**
-     * The part of the {@link #stateHash()} that depends on one component, for finding the one that differs.
-     *
-     * @param component any component
-     * @return the hash; 0 if no entity has it
-     * @throws IllegalStateException as for {@link #stateHash()}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     */
-    public long stateHash(Component<?> component) {
-        Store.requireComponent(component);
-        return states.hash(component);
+        store.checkOwner();
+        runtime.files().save(file, SavePlan.DEFAULT);
     }
 
     /**
@@ -1133,14 +965,14 @@ public final class World extends ColumnAccess implements AutoCloseable {
                 throw new IllegalStateException(
                         "the world cannot close while it is iterated over; close its cursors first");
             }
-            states.requireNotBusy("world.close()");
+            runtime.states().requireNotBusy("world.close()");
         }
         Throwable failure = closed(resources::close, null);
         List<WorkerLocal<?>> locals = new ArrayList<>(workerLocals);
         for (int i = locals.size() - 1; i >= 0; i--) {
             failure = closed(locals.get(i)::closeAll, failure);
         }
-        failure = closed(states::close, failure);
+        failure = closed(runtime::closeStates, failure);
         failure = closed(this::closeMemory, failure);
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);

@@ -2,14 +2,10 @@ package basalt.world;
 
 import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
-import basalt.save.LoadOptions;
-import basalt.save.SaveSource;
 import basalt.storage.BlockPool;
 import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.access.Store;
 import basalt.storage.access.UserMemory;
-import java.nio.file.Path;
-import java.util.function.Consumer;
 
 /** Builds a {@link World}. Each option has a default. */
 public final class WorldBuilder {
@@ -64,53 +60,6 @@ public final class WorldBuilder {
     public WorldBuilder distinctHandles(boolean distinct) {
         distinctHandles = distinct;
         return this;
-    }
-
-    /**
-     * Makes a world from a file. It belongs to the calling thread.
-     *
-     * @param file the file
-     * @param options what is done if it does not fit, and limits
-     * @return the world; close it
-     * @throws basalt.save.SaveFormatException if the file is damaged, or does not fit
-     * @throws java.io.UncheckedIOException if it cannot be read
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
-    public World load(Path file, LoadOptions options) {
-        WorldFiles.requireLoad(file, options);
-        return loaded(world -> world.files().load(file, options));
-    }
-
-    /**
-     * Makes a world from a saved one, such as one in a {@link basalt.save.SaveBuffer}. It belongs to the calling
-     * thread.
-     *
-     * @param source gives the saved world
-     * @param options what is done if it does not fit, and limits
-     * @return the world; close it
-     * @throws basalt.save.SaveFormatException if the saved world is damaged, or does not fit
-     * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
-     * @throws IllegalArgumentException if an argument is null
-     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     */
-    public World load(SaveSource source, LoadOptions options) {
-        WorldFiles.requireLoad(source, options);
-        return loaded(world -> world.files().load(source, options));
-    }
-
-    /** An empty world that something was loaded into; it is closed if that fails. */
-    private World loaded(Consumer<World> load) {
-        World world = build();
-        try {
-            load.accept(world);
-        } catch (Throwable e) {
-            world.close();
-            throw e;
-        }
-        return world;
     }
 
     /**

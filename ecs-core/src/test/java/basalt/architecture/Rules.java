@@ -32,10 +32,9 @@ final class Rules {
             "match",
             "runtime",
             "query",
-            "save",
             "world",
             "system",
-            "replay",
+            "save",
             "feed.wire",
             "feed",
             "inspect.view",
@@ -50,10 +49,9 @@ final class Rules {
             "memory.tracking",
             "component",
             "query",
-            "save",
             "world",
             "system",
-            "replay",
+            "save",
             "feed",
             "inspect");
 

@@ -7,6 +7,7 @@ import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.ChildJvm;
 import basalt.save.LoadOptions;
+import basalt.save.Saves;
 import basalt.world.World;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
@@ -109,7 +110,7 @@ class LibraryTypesTest {
             LoadOptions options = new LoadOptions().components(Tally.TYPE);
             Layout layout = Layout.process();
             IntStream.range(0, Integer.parseInt(arguments[1])).forEach(i -> place(layout, "tag" + i));
-            try (World world = World.load(Path.of(arguments[0]), options)) {
+            try (World world = Saves.load(Path.of(arguments[0]), options)) {
                 System.out.println("children="
                         + world.query().all(ChildOf.TYPE, Tally.TYPE).build().count());
             }

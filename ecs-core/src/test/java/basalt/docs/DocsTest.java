@@ -63,7 +63,7 @@ class DocsTest {
             import basalt.memory.tracking.*;
             import basalt.query.*;
             import basalt.query.*;
-            import basalt.replay.*;
+            import basalt.save.*;
             import basalt.save.*;
             import basalt.query.*;
             import basalt.system.*;

@@ -8,6 +8,7 @@ import basalt.component.Entity;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.system.Schedule;
 import basalt.world.Hierarchy;
@@ -119,7 +120,7 @@ class FeedCallbackTest {
         calls.put("prediction.correct(...)", () -> made.get(0).correct(0));
         int[] refused = {0};
         try (Schedule schedule = Schedule.builder(pair.client).build();
-                Snapshots ring = pair.client.snapshots(8)) {
+                Snapshots ring = Saves.snapshots(pair.client, 8)) {
             made.add(new Prediction<>(
                     pair.mirror, schedule, ring, (World world, String input) -> refused[0] += refused(calls)));
             made.get(0).control(ship).tick(1, "once");

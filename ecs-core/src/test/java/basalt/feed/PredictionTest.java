@@ -13,6 +13,7 @@ import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
 import basalt.save.FileChunks;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
 import basalt.system.Schedule;
@@ -40,7 +41,7 @@ class PredictionTest {
     private final World client = World.create();
     private final Schedule serverTicks = schedule(server);
     private final Schedule clientTicks = schedule(client);
-    private final Snapshots ring = client.snapshots(16);
+    private final Snapshots ring = Saves.snapshots(client, 16);
     private final WorldFeed feed =
             WorldFeed.of(server, SCHEMA, server.query().all(Place.TYPE).build());
     private final FeedClient peer = feed.connect(7);
@@ -113,7 +114,7 @@ class PredictionTest {
             file.get("WRLD").putLong(FileChunks.HEADER + 28, before);
             try (World late = Saving.load(file.complete());
                     Schedule ticks = schedule(late);
-                    Snapshots states = late.snapshots(8)) {
+                    Snapshots states = Saves.snapshots(late, 8)) {
                 WorldMirror shown = WorldMirror.of(late, SCHEMA, before);
                 Prediction<Float> own = new Prediction<Float>(
                                 shown, ticks, states, (to, speed) -> to.set(shown.local(ship), Speed.DX, speed))
@@ -206,7 +207,7 @@ class PredictionTest {
         try (FeedPair pair = new FeedPair(
                         schema, world -> world.query().all(Things.Turn.TYPE).build());
                 Schedule still = Schedule.builder(pair.client).build();
-                Snapshots states = pair.client.snapshots(8)) {
+                Snapshots states = Saves.snapshots(pair.client, 8)) {
             long head = pair.server.spawn(turned(30));
             Prediction<Float> turns =
                     new Prediction<Float>(pair.mirror, still, states, (world, angle) -> {}).control(head);
@@ -300,7 +301,7 @@ class PredictionTest {
                 IllegalArgumentException.class,
                 () -> new Prediction<>(mirror, clientTicks, null, (world, input) -> {}));
         try (World other = World.create();
-                Snapshots others = other.snapshots(2);
+                Snapshots others = Saves.snapshots(other, 2);
                 Schedule otherTicks = Schedule.builder(other).build()) {
             assertThrows(
                     IllegalArgumentException.class,

@@ -16,6 +16,7 @@ import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
 import basalt.feed.Things.Turn;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.util.ArrayDeque;
@@ -429,7 +430,7 @@ class WorldFeedTest {
     @Test
     void shouldRefuseAWorldThatWasPutBack() {
         try (FeedPair pair = places();
-                Snapshots ring = pair.server.snapshots(4)) {
+                Snapshots ring = Saves.snapshots(pair.server, 4)) {
             pair.server.spawn(new Place(1, 1));
             ring.capture();
             pair.exchange();

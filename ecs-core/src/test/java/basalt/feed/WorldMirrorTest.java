@@ -12,6 +12,7 @@ import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Kinds;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Turn;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -254,7 +255,7 @@ class WorldMirrorTest {
         long first = pair.server.spawn(new Place(1, 1));
         pair.exchange();
         pair.mirror.show();
-        try (Snapshots ring = pair.client.snapshots(4)) {
+        try (Snapshots ring = Saves.snapshots(pair.client, 4)) {
             ring.capture();
             long second = pair.server.spawn(new Place(2, 2));
             pair.server.destroy(first);

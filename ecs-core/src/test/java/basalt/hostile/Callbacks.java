@@ -154,7 +154,7 @@ final class Callbacks {
         boolean isClear = e instanceof IllegalStateException
                 || e.getClass() == IllegalArgumentException.class
                 || e instanceof basalt.component.DeadEntityException
-                || e instanceof basalt.save.SaveFormatException // it was refused
+                || e instanceof basalt.world.SaveFormatException // it was refused
                 || e instanceof basalt.system.SystemException && e.getCause() instanceof IllegalStateException
                 || e instanceof basalt.system.SystemException
                         && e.getCause() instanceof basalt.component.DeadEntityException

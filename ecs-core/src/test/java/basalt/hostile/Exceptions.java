@@ -33,6 +33,7 @@ import basalt.query.LongBound;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
 import basalt.save.BackgroundSave;
+import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
 import basalt.save.MergeReport;
 import basalt.save.SaveBuffer;
@@ -43,8 +44,6 @@ import basalt.system.FixedStepLoop;
 import basalt.system.FixedStepLoopBuilder;
 import basalt.system.ScheduleBuilder;
 import basalt.system.ScheduleGraph;
-import basalt.world.Checkpoints;
-import basalt.world.CheckpointsBuilder;
 import basalt.world.TemplateBuilder;
 import basalt.world.VariantBuilder;
 import basalt.world.WorldBuilder;
@@ -104,7 +103,7 @@ final class Exceptions {
             SaveSink.class,
             SaveBuffer.class,
             BackgroundSave.class,
-            CheckpointsBuilder.class,
+            Checkpoints.Builder.class,
             Checkpoints.class,
             FixedStepLoop.class,
             FixedStepLoopBuilder.class);
@@ -137,7 +136,7 @@ final class Exceptions {
             Quantisation.class,
             SaveSource.class,
             BackgroundSave.class,
-            CheckpointsBuilder.class,
+            Checkpoints.Builder.class,
             Checkpoints.class,
             MergeReport.class,
             FixedStepLoop.class,

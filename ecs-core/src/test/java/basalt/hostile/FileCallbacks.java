@@ -11,14 +11,15 @@ import basalt.feed.WorldFeed;
 import basalt.feed.WorldMirror;
 import basalt.hostile.Callbacks.State;
 import basalt.memory.MemorySource;
-import basalt.replay.Replay;
 import basalt.save.LoadOptions;
-import basalt.save.Restorable;
+import basalt.save.Replay;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
 import basalt.system.Schedule;
+import basalt.world.Restorable;
 import basalt.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -94,13 +95,14 @@ final class FileCallbacks {
     private static void files(Map<String, BiConsumer<State, Runnable>> places) {
         places.put(
                 "a sink",
-                (s, misuse) -> s.place =
-                        () -> s.world.save((from, offset, length) -> misuse.run(), new SaveOptions().compress()));
+                (s, misuse) -> s.place = () ->
+                        Saves.save(s.world, (from, offset, length) -> misuse.run(), new SaveOptions().compress()));
         places.put("a source of a merge", (s, misuse) -> {
             SaveBuffer level = level(s);
             s.place = () -> {
                 var bytes = level.source();
-                s.world.merge(
+                Saves.merge(
+                        s.world,
                         (to, offset, length) -> {
                             misuse.run();
                             return bytes.read(to, offset, length);
@@ -110,25 +112,26 @@ final class FileCallbacks {
         });
         places.put("the report of a merge", (s, misuse) -> {
             SaveBuffer level = level(s);
-            s.place = () -> s.world.merge(level.source(), new LoadOptions().onReport(report -> misuse.run()));
+            s.place = () -> Saves.merge(s.world, level.source(), new LoadOptions().onReport(report -> misuse.run()));
         });
         places.put("an observer of a merge", (s, misuse) -> {
             SaveBuffer level = level(s);
             s.world.observers().onAdd(Coded.TYPE, entity -> misuse.run());
-            s.place = () -> s.world.merge(level.source(), new LoadOptions());
+            s.place = () -> Saves.merge(s.world, level.source(), new LoadOptions());
         });
         places.put("a codec that reads, in a merge", (s, misuse) -> {
             SaveBuffer level = level(s);
-            s.place = () -> CallingCodec.in(() -> {}, misuse, () -> s.world.merge(level.source(), new LoadOptions()));
+            s.place = () ->
+                    CallingCodec.in(() -> {}, misuse, () -> Saves.merge(s.world, level.source(), new LoadOptions()));
         });
         places.put("a codec that writes", (s, misuse) -> {
             s.world.add(s.first, new Coded("text"));
             s.place = () -> CallingCodec.in(
-                    misuse, () -> {}, () -> s.world.save((from, offset, length) -> {}, new SaveOptions()));
+                    misuse, () -> {}, () -> Saves.save(s.world, (from, offset, length) -> {}, new SaveOptions()));
         });
         places.put("a resource that is saved", (s, misuse) -> {
             resource(s).onSave = misuse;
-            s.place = () -> s.world.save((from, offset, length) -> {}, new SaveOptions());
+            s.place = () -> Saves.save(s.world, (from, offset, length) -> {}, new SaveOptions());
         });
     }
 
@@ -137,7 +140,7 @@ final class FileCallbacks {
         SaveBuffer buffer = s.opened(new SaveBuffer(MemorySource.direct()));
         try (World level = World.create()) {
             level.template().with(new Health(1), new Coded("text")).build().spawn(100);
-            level.save(buffer, new SaveOptions());
+            Saves.save(level, buffer, new SaveOptions());
         }
         return buffer;
     }
@@ -151,13 +154,13 @@ final class FileCallbacks {
     private static void snapshots(Map<String, BiConsumer<State, Runnable>> places) {
         places.put("a resource that is captured", (s, misuse) -> {
             CallingResource resource = resource(s);
-            Snapshots ring = s.world.snapshots(2);
+            Snapshots ring = Saves.snapshots(s.world, 2);
             resource.onSave = misuse;
             s.place = ring::capture;
         });
         places.put("a resource that is restored", (s, misuse) -> {
             CallingResource resource = resource(s);
-            Snapshots ring = s.world.snapshots(2);
+            Snapshots ring = Saves.snapshots(s.world, 2);
             long tick = ring.capture();
             resource.onRestore = misuse;
             s.world.spawn(new Health(9));
@@ -173,7 +176,7 @@ final class FileCallbacks {
         });
         places.put("the input of a tick that is played", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world).workers(1).build();
-            Snapshots ring = s.world.snapshots(2);
+            Snapshots ring = Saves.snapshots(s.world, 2);
             Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
             long start = ring.capture();
             replay.tick(0.1f);
@@ -220,14 +223,14 @@ final class FileCallbacks {
         });
         places.put("the input of a prediction", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world).workers(1).build();
-            Snapshots ring = s.world.snapshots(4);
+            Snapshots ring = Saves.snapshots(s.world, 4);
             Prediction<Integer> prediction =
                     new Prediction<>(mirror(s), s.schedule, ring, (world, input) -> misuse.run());
             s.place = () -> prediction.tick(0.1f, 3);
         });
         places.put("the input of a prediction that is corrected", (s, misuse) -> {
             s.schedule = Schedule.builder(s.world).workers(1).build();
-            Snapshots ring = s.world.snapshots(4);
+            Snapshots ring = Saves.snapshots(s.world, 4);
             WorldMirror mirror = mirror(s);
             Prediction<Integer> prediction = new Prediction<>(mirror, s.schedule, ring, (world, input) -> misuse.run());
             prediction.control(s.controlled);

@@ -28,6 +28,7 @@ import basalt.query.Selection;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
@@ -193,16 +194,18 @@ class NoMemoryTest {
         all.bulk().destroy();
         world.template().with(new Health(1), new Rare(2, "r")).build().spawn(ROWS);
         try (SaveBuffer buffer = new SaveBuffer(memory)) {
-            world.save(buffer, new SaveOptions().compress());
+            Saves.save(world, buffer, new SaveOptions().compress());
             int before = all.count();
-            assertEquals(before, world.merge(buffer.source(), new LoadOptions()).count());
+            assertEquals(
+                    before,
+                    Saves.merge(world, buffer.source(), new LoadOptions()).count());
             assertEquals(2 * before, all.count());
-            World.builder()
-                    .memory(memory)
-                    .load(buffer.source(), new LoadOptions())
+            Saves.load(
+                            buffer.source(),
+                            new LoadOptions().builder(World.builder().memory(memory)))
                     .close();
         }
-        try (Snapshots ring = world.snapshots(2)) {
+        try (Snapshots ring = Saves.snapshots(world, 2)) {
             int before = all.count();
             long tick = ring.capture();
             all.bulk().destroy();

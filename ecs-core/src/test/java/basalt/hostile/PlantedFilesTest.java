@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.replay.Replay;
-import basalt.replay.ReplayDifference;
+import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
+import basalt.save.Replay;
+import basalt.save.ReplayDifference;
 import basalt.save.SaveInfo;
+import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.storage.fixture.Health;
 import basalt.system.Schedule;
-import basalt.world.Checkpoints;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +58,8 @@ class PlantedFilesTest {
                 Schedule schedule = Schedule.builder(world).build();
                 Replay replay = new Replay(schedule, 1, (w, buffer, offset, length) -> {})) {
             world.save(folder.resolve("world"));
-            world.saveInBackground(folder.resolve("world")).join();
+            Saves.saveInBackground(world, folder.resolve("world"), new SaveOptions())
+                    .join();
             replay.save(folder.resolve("world"));
             try (Checkpoints checkpoints =
                     Checkpoints.every(Duration.ofHours(1)).in(folder)) {
@@ -86,12 +89,12 @@ class PlantedFilesTest {
     void shouldReadRegularFilesOnly() throws Exception {
         LoadOptions options = new LoadOptions();
         for (Path path : List.of(folder, pipe(folder.resolve("pipe")), Path.of("/dev/null"))) {
-            assertRefused(() -> World.load(path, options));
+            assertRefused(() -> Saves.load(path, options));
             assertRefused(() -> SaveInfo.read(path));
             assertRefused(() -> ReplayDifference.between(path, path));
             try (World world = World.create();
                     Schedule schedule = Schedule.builder(world).build()) {
-                assertRefused(() -> world.merge(path, options));
+                assertRefused(() -> Saves.merge(world, path, options));
                 assertRefused(() -> Replay.load(path, schedule, (w, buffer, offset, length) -> {}));
             }
         }
@@ -107,7 +110,8 @@ class PlantedFilesTest {
             world.spawn(new Health(1));
             for (Path path : List.of(folder, pipe, link)) {
                 assertRefused(() -> world.save(path));
-                assertRefused(() -> world.saveInBackground(path).join());
+                assertRefused(() ->
+                        Saves.saveInBackground(world, path, new SaveOptions()).join());
                 assertRefused(() -> replay.save(path));
             }
         }

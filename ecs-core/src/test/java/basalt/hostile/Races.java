@@ -13,6 +13,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
@@ -159,19 +160,19 @@ final class Races {
         races.put("saving and capturing while the owner changes", () -> {
             World world = World.create();
             world.template().with(new Health(1)).build().spawn(1_000);
-            Snapshots ring = world.snapshots(2);
+            Snapshots ring = Saves.snapshots(world, 2);
             boolean[] turn = new boolean[1];
             return new Race(
                     () -> {
                         long entity = world.spawn(new Health(2));
-                        world.save((from, offset, length) -> {}, new SaveOptions());
+                        Saves.save(world, (from, offset, length) -> {}, new SaveOptions());
                         ring.capture();
                         world.destroy(entity);
                     },
                     () -> {
                         turn[0] = !turn[0];
                         if (turn[0]) {
-                            world.save((from, offset, length) -> {}, new SaveOptions());
+                            Saves.save(world, (from, offset, length) -> {}, new SaveOptions());
                         } else {
                             ring.capture();
                         }

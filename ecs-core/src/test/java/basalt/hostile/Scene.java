@@ -76,15 +76,17 @@ import basalt.query.RowKernel;
 import basalt.query.Selection;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
-import basalt.replay.Replay;
-import basalt.replay.Replayed;
 import basalt.save.BackgroundSave;
+import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
 import basalt.save.MergeReport;
+import basalt.save.Replay;
+import basalt.save.Replayed;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
 import basalt.save.SaveSink;
 import basalt.save.SaveSource;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
@@ -99,8 +101,6 @@ import basalt.system.ScheduleGraph;
 import basalt.system.ScheduleStats;
 import basalt.world.Arrangement;
 import basalt.world.ArrangementBuilder;
-import basalt.world.Checkpoints;
-import basalt.world.CheckpointsBuilder;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Hierarchy;
@@ -237,14 +237,14 @@ final class Scene implements AutoCloseable {
         put(LoadOptions.class, LoadOptions::new);
         put(SaveBuffer.class, this::saved);
         put(BackgroundSave.class, this::savedInBackground);
-        put(CheckpointsBuilder.class, () -> Checkpoints.every(Duration.ofHours(1)));
+        put(Checkpoints.Builder.class, () -> Checkpoints.every(Duration.ofHours(1)));
         put(
                 Checkpoints.class,
                 () -> opened(Checkpoints.every(Duration.ofHours(1)).in(folder())));
         put(SaveSink.class, () -> get(SaveBuffer.class));
         put(MergeReport.class, () -> {
             World other = opened(World.builder().memory(memory).build());
-            return other.merge(get(SaveBuffer.class).source(), new LoadOptions());
+            return Saves.merge(other, get(SaveBuffer.class).source(), new LoadOptions());
         });
         put(SaveSource.class, () -> get(SaveBuffer.class).source());
         put(Component.class, () -> Kinds.TYPE);
@@ -274,14 +274,14 @@ final class Scene implements AutoCloseable {
         World other = opened(World.builder().memory(memory).build());
         WorldMirror mirror = WorldMirror.of(other, get(FeedSchema.class), 1);
         Schedule ticks = opened(Schedule.builder(other).workers(1).build());
-        return new Prediction<>(mirror, ticks, other.snapshots(4), (ofWorld, input) -> {});
+        return new Prediction<>(mirror, ticks, Saves.snapshots(other, 4), (ofWorld, input) -> {});
     }
 
     /** Of a world of its own, because that of the others has managed columns. */
     private Snapshots snapshots() {
         World other = opened(World.builder().memory(memory).build());
         other.template().with(new Health(3)).build().spawn(ROWS);
-        Snapshots snapshots = other.snapshots(3);
+        Snapshots snapshots = Saves.snapshots(other, 3);
         snapshots.capture();
         return snapshots;
     }
@@ -290,14 +290,14 @@ final class Scene implements AutoCloseable {
         SaveBuffer buffer = opened(new SaveBuffer(memory));
         try (World other = World.builder().memory(memory).build()) {
             other.template().with(new Health(3)).build().spawn(100);
-            other.save(buffer, new SaveOptions());
+            Saves.save(other, buffer, new SaveOptions());
         }
         return buffer;
     }
 
     private BackgroundSave savedInBackground() {
         try (World other = World.builder().memory(memory).build()) {
-            BackgroundSave saving = other.saveInBackground(folder().resolve("saved"));
+            BackgroundSave saving = Saves.saveInBackground(other, folder().resolve("saved"), new SaveOptions());
             saving.join();
             return saving;
         }

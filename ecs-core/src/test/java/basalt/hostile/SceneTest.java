@@ -26,12 +26,12 @@ import basalt.query.Commands;
 import basalt.query.KernelExplanation;
 import basalt.query.Query;
 import basalt.query.Span;
-import basalt.save.Restorable;
 import basalt.system.ImplicitOrder;
 import basalt.system.SampleStats;
 import basalt.system.SystemOption;
 import basalt.system.SystemStats;
 import basalt.world.Compaction;
+import basalt.world.Restorable;
 import basalt.world.WorldStats;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ class SceneTest {
             "a record of figures: its methods take nothing, and its constructor is attacked";
 
     private static final Map<Class<?>, String> EXEMPT = Map.ofEntries(
-            Map.entry(basalt.replay.ReplayDifference.class, FIGURES),
+            Map.entry(basalt.save.ReplayDifference.class, FIGURES),
             Map.entry(basalt.feed.Mirrored.class, FIGURES),
             Map.entry(basalt.system.SystemEdge.class, FIGURES),
             Map.entry(Span.class, "valid only in its body: StrictAttacks keep one"),

@@ -24,7 +24,7 @@ import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.Span;
 import basalt.query.SpanKernel;
-import basalt.replay.Replay;
+import basalt.save.Replay;
 import basalt.save.SaveSink;
 import basalt.save.SaveSource;
 import basalt.save.Snapshots;

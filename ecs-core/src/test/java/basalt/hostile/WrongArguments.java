@@ -9,7 +9,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameMeter;
 import basalt.query.Row;
-import basalt.save.SaveFormatException;
+import basalt.world.SaveFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;

@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Entity;
 import basalt.component.TreeType;
 import basalt.query.Query;
-import basalt.replay.Replay;
+import basalt.save.Replay;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -476,7 +477,7 @@ class InspectorEditTest {
     void shouldBePartOfAReplay() {
         long entity = world.spawn(new Health(1));
         try (Replay replay = new Replay(scene.schedule, 1, (w, buffer, offset, length) -> {});
-                Snapshots ring = world.snapshots(1)) {
+                Snapshots ring = Saves.snapshots(world, 1)) {
             ring.capture();
             scene.tick = () -> replay.tick(1);
             scene.post("set", "entity", text(entity), "component", "Health", "field", "points", "value", "2");
@@ -493,7 +494,7 @@ class InspectorEditTest {
     void shouldRefuseChangesWhileTicksArePlayed() {
         long entity = world.spawn(new Health(1));
         try (Replay replay = new Replay(scene.schedule, 1, (w, buffer, offset, length) -> {});
-                Snapshots ring = world.snapshots(1)) {
+                Snapshots ring = Saves.snapshots(world, 1)) {
             ring.capture();
             replay.tick(1);
             scene.tick = () -> {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.DeadEntityException;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
 import basalt.system.Schedule;
@@ -82,7 +83,7 @@ class InspectorTest {
             assertWrong(() -> options.template("a", template).template("a", template));
             assertWrong(() -> options.prefab("a", null));
             assertWrong(() -> options.watch(null, arena));
-            assertThrows(IllegalStateException.class, () -> options.history(5).snapshots(world.snapshots(1)));
+            assertThrows(IllegalStateException.class, () -> options.history(5).snapshots(Saves.snapshots(world, 1)));
             assertWrong(() -> Inspector.of(null));
         }
     }
@@ -90,7 +91,7 @@ class InspectorTest {
     @Test
     void shouldShowTheStatesThatTheProgramCaptures() {
         World world = World.create();
-        try (InspectedScene scene = InspectedScene.of(world, options -> options.snapshots(world.snapshots(2)))) {
+        try (InspectedScene scene = InspectedScene.of(world, options -> options.snapshots(Saves.snapshots(world, 2)))) {
             assertTrue(scene.get("history").contains("\"capacity\":2,"));
             assertTrue(scene.get("history").contains("\"states\":[]"));
         }
@@ -105,7 +106,7 @@ class InspectorTest {
             schedule.tick(1);
             assertTrue(world.memory().snapshotBytes() > 0);
             inspector.close();
-            try (Snapshots ring = world.snapshots(1)) { // there can be another one
+            try (Snapshots ring = Saves.snapshots(world, 1)) { // there can be another one
                 ring.capture();
             }
         }

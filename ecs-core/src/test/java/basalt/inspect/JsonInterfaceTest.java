@@ -16,7 +16,7 @@ import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.replay.Replay;
+import basalt.save.Replay;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Label;

@@ -4,6 +4,7 @@ import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -47,7 +48,7 @@ final class ModelSnapshots {
         detached = world.removed(ChildOf.TYPE);
         channel = world.events(Note.TYPE);
         events = channel.readerFromStart();
-        ring = world.snapshots(CAPACITY);
+        ring = Saves.snapshots(world, CAPACITY);
     }
 
     int count() {

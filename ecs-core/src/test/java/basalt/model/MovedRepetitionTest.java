@@ -7,6 +7,7 @@ import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
 import basalt.model.OpGenerator.Profile;
 import basalt.query.RowCursor;
+import basalt.save.Saves;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class MovedRepetitionTest {
                     if (hasMoved && interval == 1) {
                         found.add(-1L);
                     }
-                    found.add(pair.world().stateHash());
+                    found.add(Saves.stateHash(pair.world()));
                     found.add(order(pair));
                 }
             }

@@ -12,6 +12,7 @@ import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.save.Replay;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -31,36 +32,36 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A world with a schedule, and commands and input of every kind for its ticks. Closes the world. */
-final class ReplayGame implements AutoCloseable {
-    static final float SECONDS = 0.25f;
+public final class ReplayGame implements AutoCloseable {
+    public static final float SECONDS = 0.25f;
 
     private static final TreeType SQUADS = TreeType.of("squads of replays", TreeType.OnParentDestroy.DETACH);
 
     /** How loud it was, which systems turn into velocity. */
-    record Said(String text, float loudness) {
-        static final EventType<Said> TYPE = EventType.of(Said.class);
-        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+    public record Said(String text, float loudness) {
+        public static final EventType<Said> TYPE = EventType.of(Said.class);
+        public static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
     }
 
     /** An enum and a text. */
-    record Label(int number, String text, Thread.State state) {
-        static final Component<Label> TYPE = Component.of(Label.class);
-        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+    public record Label(int number, String text, Thread.State state) {
+        public static final Component<Label> TYPE = Component.of(Label.class);
+        public static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
     }
 
-    final World world;
-    final Schedule schedule;
+    public final World world;
+    public final Schedule schedule;
     private final Template soldier;
     private final Template scout;
     private final Query healthy;
     private final Query labels;
 
-    ReplayGame() {
+    public ReplayGame() {
         this(World.create());
     }
 
     /** A new world, or a loaded one. */
-    ReplayGame(World world) {
+    public ReplayGame(World world) {
         this.world = world;
         soldier = world.template()
                 .with(new Position(1, 2), new Velocity(3, 4), new Health(50))
@@ -105,19 +106,19 @@ final class ReplayGame implements AutoCloseable {
                 .build();
     }
 
-    Replay newReplay(int interval) {
+    public Replay newReplay(int interval) {
         return new Replay(schedule, interval, this::apply);
     }
 
     /** The bytes decide how many soldiers come. */
-    void apply(World to, DirectBuffer from, int offset, int length) {
+    public void apply(World to, DirectBuffer from, int offset, int length) {
         for (int i = length == 0 ? 0 : from.getByte(offset); i > 0; i--) {
             soldier.spawn(to.commands());
         }
     }
 
     /** Records ticks with commands of every kind, for entities that are alive, new and dead. */
-    void record(Replay replay, int ticks) {
+    public void record(Replay replay, int ticks) {
         for (int i = 0; i < ticks; i++) {
             int tick = (int) world.time().tick();
             command(new Random(tick), tick);
@@ -182,7 +183,7 @@ final class ReplayGame implements AutoCloseable {
     }
 
     /** The managed columns, which the state hash does not contain. */
-    List<Label> labels() {
+    public List<Label> labels() {
         List<Label> found = new ArrayList<>();
         labels.forEach(row -> found.add(world.get(row.entity(), Label.TYPE)));
         return found;

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.replay.Replay;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
-import basalt.world.Checkpoints;
 import basalt.world.World;
 import java.io.BufferedReader;
 import java.io.File;
@@ -110,7 +108,7 @@ class AtomicSaveTest {
                 assertTrue(process.waitFor(60, TimeUnit.SECONDS));
             }
             assertTrue(last > 0, "the process saved nothing");
-            try (World loaded = World.load(file, options)) {
+            try (World loaded = Saves.load(file, options)) {
                 assertTrue(loaded.time().tick() >= last, "tick " + loaded.time().tick() + " after " + last);
                 assertEquals(ENTITIES, loaded.entityCount());
                 loaded.save(file); // which removes what the process has left
@@ -144,7 +142,7 @@ class AtomicSaveTest {
         assertTrue(text.contains("refused: the world was not saved to " + file), text);
         assertEquals(List.of(file), files());
         assertEquals(before.length, Files.size(file));
-        try (World loaded = World.load(file, new LoadOptions())) {
+        try (World loaded = Saves.load(file, new LoadOptions())) {
             assertEquals(1, loaded.entityCount());
         }
     }
@@ -188,7 +186,7 @@ class AtomicSaveTest {
                     .getMessage();
             assertTrue(message.contains("the directory does not exist, make it first: " + missing), message);
         }
-        String message = assertThrows(UncheckedIOException.class, () -> World.load(missing, new LoadOptions()))
+        String message = assertThrows(UncheckedIOException.class, () -> Saves.load(missing, new LoadOptions()))
                 .getMessage();
         assertTrue(message.contains("NoSuchFileException"), message);
         assertEquals(List.of(), files());
@@ -219,7 +217,7 @@ class AtomicSaveTest {
                 assertEquals(rights, rights(file));
                 world.save(link);
                 assertEquals(rights, rights(file));
-                world.saveInBackground(file).join();
+                Saves.saveInBackground(world, file, new SaveOptions()).join();
                 assertEquals(rights, rights(file));
                 replay.save(file);
                 assertEquals(rights, rights(file));
@@ -269,7 +267,7 @@ class AtomicSaveTest {
             for (Path path : List.of(link, toLink, toFolder.resolve("world"))) { // there is no world at first
                 world.spawn(new Health(1));
                 world.save(path);
-                try (World loaded = World.load(folder.resolve("world"), new LoadOptions())) {
+                try (World loaded = Saves.load(folder.resolve("world"), new LoadOptions())) {
                     assertEquals(world.entityCount(), loaded.entityCount());
                 }
             }
@@ -302,8 +300,8 @@ class AtomicSaveTest {
             checkpoints.now(world, "").join();
             for (Executable call : List.<Executable>of(
                     () -> world.save(file),
-                    () -> World.load(file, options),
-                    () -> world.merge(file, options),
+                    () -> Saves.load(file, options),
+                    () -> Saves.merge(world, file, options),
                     () -> SaveInfo.read(file),
                     () -> replay.save(ticks),
                     () -> Replay.load(ticks, schedule, (w, buffer, offset, length) -> {}),
@@ -316,7 +314,7 @@ class AtomicSaveTest {
             }
             assertEquals(before, Set.copyOf(files()));
             Thread.currentThread().interrupt(); // other threads write
-            world.saveInBackground(file).join();
+            Saves.saveInBackground(world, file, new SaveOptions()).join();
             checkpoints.now(world, "").join();
             assertTrue(Thread.interrupted());
             assertEquals(2, checkpoints.list().size());

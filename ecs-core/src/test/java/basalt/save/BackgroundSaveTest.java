@@ -15,7 +15,6 @@ import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
-import basalt.replay.Replay;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -136,7 +135,7 @@ class BackgroundSaveTest {
     void shouldSaveTheWorldAsItWas() throws IOException {
         byte[] expected = savedNow();
         gate.isOpen = false;
-        BackgroundSave saving = world.saveInBackground(file);
+        BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
         for (int tick = 0; tick < 10; tick++) {
             gate.awaitChunks(1, () -> false);
             world.time().advance(1);
@@ -161,7 +160,7 @@ class BackgroundSaveTest {
     void shouldTellItsProgressAndItsMemory() {
         long before = world.memory().totalBytes();
         gate.isOpen = false;
-        BackgroundSave saving = world.saveInBackground(file);
+        BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
         long total = saving.totalBytes();
         assertTrue(total > 5L * ROWS * 12);
         gate.awaitChunks(1, () -> false);
@@ -185,7 +184,7 @@ class BackgroundSaveTest {
     void shouldOutliveItsWorld() throws IOException {
         byte[] expected = savedNow();
         gate.isOpen = false;
-        BackgroundSave saving = world.saveInBackground(file);
+        BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
         gate.awaitChunks(1, () -> false);
         world.close();
         assertTrue(counting.outstanding() > 0);
@@ -198,10 +197,11 @@ class BackgroundSaveTest {
     @Test
     void shouldBeOneAtATime() {
         gate.isOpen = false;
-        BackgroundSave first = world.saveInBackground(file);
+        BackgroundSave first = Saves.saveInBackground(world, file, new SaveOptions());
         gate.awaitChunks(1, () -> false);
         Path other = folder.resolve("second");
-        String message = assertThrows(IllegalStateException.class, () -> world.saveInBackground(other))
+        String message = assertThrows(
+                        IllegalStateException.class, () -> Saves.saveInBackground(world, other, new SaveOptions()))
                 .getMessage();
         assertTrue(message.contains("in the background already") && message.contains(file.toString()), message);
         assertTrue(assertThrows(IllegalStateException.class, () -> world.save(file))
@@ -211,7 +211,7 @@ class BackgroundSaveTest {
         gate.open();
         first.join();
         world.save(file);
-        world.saveInBackground(file).join();
+        Saves.saveInBackground(world, file, new SaveOptions()).join();
     }
 
     /** Through links too, and for each world; else the older state would replace the newer one. */
@@ -237,13 +237,13 @@ class BackgroundSaveTest {
     private void saveAndRefuse(Path path, List<Path> spellings) {
         gate.isOpen = false;
         gate.waiting.set(0);
-        BackgroundSave saving = world.saveInBackground(path);
+        BackgroundSave saving = Saves.saveInBackground(world, path, new SaveOptions());
         gate.awaitChunks(1, () -> false);
         for (Path spelling : spellings) {
             assertRefused(() -> world.save(spelling));
             try (World other = World.create()) {
                 assertRefused(() -> other.save(spelling));
-                assertRefused(() -> other.saveInBackground(spelling));
+                assertRefused(() -> Saves.saveInBackground(other, spelling, new SaveOptions()));
                 try (Schedule schedule = Schedule.builder(other).build();
                         Replay replay = Replay.ofEachSystem(schedule, (to, from, offset, length) -> {})) {
                     assertRefused(() -> replay.save(spelling));
@@ -270,7 +270,7 @@ class BackgroundSaveTest {
         int point = 0;
         while (wasCancelled) {
             gate.waiting.set(0);
-            BackgroundSave saving = world.saveInBackground(file);
+            BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
             for (int chunk = 0; chunk < point && !saving.isDone(); chunk++) {
                 gate.awaitChunks(chunk + 1, saving::isDone); // the last one may have been written
                 gate.passes.release(1);
@@ -282,7 +282,7 @@ class BackgroundSaveTest {
             assertTrue(++point < 1000);
         }
         assertTrue(point > 5, "so few chunks: " + point);
-        try (World loaded = World.load(file, new LoadOptions())) {
+        try (World loaded = Saves.load(file, new LoadOptions())) {
             assertEquals(5 * ROWS, loaded.entityCount());
         }
     }
@@ -309,7 +309,8 @@ class BackgroundSaveTest {
 
     @Test
     void shouldFailWithItsCause() throws IOException {
-        BackgroundSave saving = world.saveInBackground(folder.resolve("missing").resolve("world"));
+        BackgroundSave saving =
+                Saves.saveInBackground(world, folder.resolve("missing").resolve("world"), new SaveOptions());
         var failed = assertThrows(UncheckedIOException.class, saving::join);
         assertTrue(failed.getMessage().contains("missing"), failed.getMessage());
         assertNotNull(failed.getCause());
@@ -320,9 +321,10 @@ class BackgroundSaveTest {
         assertEquals(0, world.memory().saveBytes());
         Files.createDirectory(file);
         assertThrows(
-                UncheckedIOException.class, () -> world.saveInBackground(file).join());
+                UncheckedIOException.class,
+                () -> Saves.saveInBackground(world, file, new SaveOptions()).join());
         Files.delete(file);
-        world.saveInBackground(file).join();
+        Saves.saveInBackground(world, file, new SaveOptions()).join();
     }
 
     /** Also in the middle, and all memory is freed. */
@@ -330,7 +332,7 @@ class BackgroundSaveTest {
     void shouldFailInTheMiddle() throws IOException {
         Files.writeString(file, "before");
         gate.isOpen = false;
-        BackgroundSave saving = world.saveInBackground(file);
+        BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
         gate.awaitChunks(3 - 2, () -> false);
         gate.failure = new UnsupportedOperationException("not now");
         gate.open();
@@ -342,7 +344,7 @@ class BackgroundSaveTest {
     @Test
     void shouldNotBeEndedByItsFuture() {
         gate.isOpen = false;
-        BackgroundSave saving = world.saveInBackground(file);
+        BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
         assertTrue(saving.future().cancel(true));
         assertTrue(saving.future().complete(folder));
         assertFalse(saving.isDone());
@@ -357,7 +359,7 @@ class BackgroundSaveTest {
             long before = counting.allocatedBytes();
             failing.failNth(nth);
             try {
-                world.saveInBackground(file).join();
+                Saves.saveInBackground(world, file, new SaveOptions()).join();
                 failing.failNth(0);
                 assertTrue(nth > 5, "so few allocations: " + nth);
                 return;
@@ -371,18 +373,18 @@ class BackgroundSaveTest {
 
     @Test
     void shouldRefuseWhatSaveRefuses() {
-        assertThrows(IllegalArgumentException.class, () -> world.saveInBackground(null));
-        assertThrows(IllegalArgumentException.class, () -> world.saveInBackground(file, null));
+        assertThrows(IllegalArgumentException.class, () -> Saves.saveInBackground(world, null, new SaveOptions()));
+        assertThrows(IllegalArgumentException.class, () -> Saves.saveInBackground(world, file, null));
         healthy.forEach(row -> {
             if (row.index() == 0) {
-                assertThrows(IllegalStateException.class, () -> world.saveInBackground(file));
+                assertThrows(IllegalStateException.class, () -> Saves.saveInBackground(world, file, new SaveOptions()));
             }
         });
         world.commands().spawn();
-        assertThrows(IllegalStateException.class, () -> world.saveInBackground(file));
+        assertThrows(IllegalStateException.class, () -> Saves.saveInBackground(world, file, new SaveOptions()));
         world.applyCommands();
-        world.saveInBackground(file).join();
+        Saves.saveInBackground(world, file, new SaveOptions()).join();
         world.close();
-        assertThrows(IllegalStateException.class, () -> world.saveInBackground(file));
+        assertThrows(IllegalStateException.class, () -> Saves.saveInBackground(world, file, new SaveOptions()));
     }
 }

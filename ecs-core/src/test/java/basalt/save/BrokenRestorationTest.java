@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.storage.fixture.Health;
+import basalt.world.Restorable;
 import basalt.world.World;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What a world refuses during a restoration, and after one that has failed in its middle. */
 class BrokenRestorationTest {
     private final World world = World.create();
-    private final Snapshots ring = world.snapshots(4);
+    private final Snapshots ring = Saves.snapshots(world, 4);
     private final Fragile fragile = new Fragile();
 
     /** A resource that does something when it is restored. */
@@ -54,9 +55,9 @@ class BrokenRestorationTest {
             assertTrue(message.contains(reason), message);
         };
         refused.accept(() -> Saving.bytes(world));
-        refused.accept(world::stateHash);
+        refused.accept(() -> Saves.stateHash(world));
         refused.accept(ring::capture);
-        refused.accept(() -> world.merge(SaveSource.of(new UnsafeBuffer(new byte[0]), 0, 0), new LoadOptions()));
+        refused.accept(() -> Saves.merge(world, SaveSource.of(new UnsafeBuffer(new byte[0]), 0, 0), new LoadOptions()));
     }
 
     @Test
@@ -78,7 +79,7 @@ class BrokenRestorationTest {
         fragile.whenRestored = () -> {};
         ring.restore(tick);
         assertEquals(1, world.entityCount());
-        world.stateHash();
+        Saves.stateHash(world);
     }
 
     @Test
@@ -89,7 +90,7 @@ class BrokenRestorationTest {
         };
         assertThrows(UnsupportedOperationException.class, () -> ring.restore(tick));
         ring.close();
-        String message = assertThrows(IllegalStateException.class, () -> world.snapshots(2))
+        String message = assertThrows(IllegalStateException.class, () -> Saves.snapshots(world, 2))
                 .getMessage();
         assertTrue(message.contains("close it, and load or make another one"), message);
     }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.ChildJvm;
 import basalt.memory.Deadline;
 import basalt.storage.fixture.Health;
-import basalt.world.Checkpoints;
 import basalt.world.World;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -94,7 +93,7 @@ class CheckpointsKillTest {
             assertTrue(list.size() >= Math.min(KEEP, told), list::toString);
             for (SaveInfo info : list) {
                 assertNull(info.damage());
-                try (World loaded = World.load(info.file(), new LoadOptions().components(Health.TYPE))) {
+                try (World loaded = Saves.load(info.file(), new LoadOptions().components(Health.TYPE))) {
                     assertEquals(info.tick(), loaded.time().tick());
                     assertEquals(100_001, loaded.entityCount());
                 }

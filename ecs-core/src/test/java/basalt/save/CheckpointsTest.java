@@ -11,8 +11,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import basalt.storage.file.AtomicFile;
 import basalt.storage.fixture.Health;
-import basalt.world.Checkpoints;
-import basalt.world.CheckpointsBuilder;
+import basalt.world.Restorable;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,7 +74,7 @@ class CheckpointsTest {
         world.close();
     }
 
-    private CheckpointsBuilder eachMinute() {
+    private Checkpoints.Builder eachMinute() {
         return Checkpoints.every(Duration.ofSeconds(60)).clock(clock);
     }
 
@@ -104,7 +103,7 @@ class CheckpointsTest {
             assertFalse(tick(checkpoints));
         }
         assertEquals(List.of("checkpoint-000001.basalt"), names());
-        try (World loaded = World.load(folder.resolve("checkpoint-000001.basalt"), new LoadOptions())) {
+        try (World loaded = Saves.load(folder.resolve("checkpoint-000001.basalt"), new LoadOptions())) {
             assertEquals(3, loaded.time().tick());
             assertEquals(3, loaded.get(hero, Health.POINTS));
         }
@@ -489,7 +488,7 @@ class CheckpointsTest {
         assertEquals(1, info.tick());
         assertEquals("", info.note());
         assertEquals(Files.getLastModifiedTime(file).toInstant(), info.time());
-        world.save(file, new SaveOptions().note("a note").time(clock.now));
+        Saves.save(world, file, new SaveOptions().note("a note").time(clock.now));
         assertEquals("a note", SaveInfo.read(file).note());
         assertEquals(clock.now, SaveInfo.read(file).time());
         assertThrows(UncheckedIOException.class, () -> SaveInfo.read(folder.resolve("missing")));

@@ -16,6 +16,7 @@ import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Health;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -65,9 +66,9 @@ class HostileReadersTest {
         LoadOptions options = new LoadOptions().maxObjectBytes(16_000);
         var refused = assertThrows(
                 SaveFormatException.class,
-                () -> World.builder()
-                        .memory(memory)
-                        .load(Saving.source(bytes), options)
+                () -> Saves.load(
+                                Saving.source(bytes),
+                                options.builder(World.builder().memory(memory)))
                         .close());
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
         assertEquals("PART", refused.chunk());

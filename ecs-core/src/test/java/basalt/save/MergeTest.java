@@ -22,8 +22,8 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
-import basalt.world.Checkpoints;
 import basalt.world.Observers;
+import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.UncheckedIOException;
@@ -92,7 +92,7 @@ class MergeTest {
     }
 
     private MergeReport merge(byte[] bytes) {
-        return world.merge(Saving.source(bytes), new LoadOptions());
+        return Saves.merge(world, Saving.source(bytes), new LoadOptions());
     }
 
     private Map<Long, String> contents(World of) {
@@ -244,14 +244,14 @@ class MergeTest {
     void shouldChangeNothingIfTheFileIsDamaged() {
         fill();
         byte[] level = level();
-        long hash = world.stateHash();
+        long hash = Saves.stateHash(world);
         Map<Long, String> before = contents(world);
         for (int seed = 0; seed < 300; seed++) {
             try {
-                world.merge(Saving.source(DamagedFile.of(level, seed)), new LoadOptions().maxBytes(1 << 26));
+                Saves.merge(world, Saving.source(DamagedFile.of(level, seed)), new LoadOptions().maxBytes(1 << 26));
                 break; // it happened to be valid
             } catch (SaveFormatException e) {
-                assertEquals(hash, world.stateHash());
+                assertEquals(hash, Saves.stateHash(world));
             }
         }
         byte[] damaged = level.clone();
@@ -273,13 +273,13 @@ class MergeTest {
         });
         for (int times = 0; times < 2; times++) {
             String message = assertThrows(
-                            IllegalStateException.class, () -> world.merge(Saving.source(bytes), refusing))
+                            IllegalStateException.class, () -> Saves.merge(world, Saving.source(bytes), refusing))
                     .getMessage();
             assertEquals("refused", message);
             assertEquals(before, contents(world));
         }
         LoadOptions closing = new LoadOptions().onReport(report -> world.close());
-        assertThrows(IllegalStateException.class, () -> world.merge(Saving.source(bytes), closing));
+        assertThrows(IllegalStateException.class, () -> Saves.merge(world, Saving.source(bytes), closing));
     }
 
     @Test
@@ -291,9 +291,10 @@ class MergeTest {
         long before = counting.outstanding();
         assertThrows(
                 IllegalStateException.class,
-                () -> World.builder().memory(failing).load(Saving.source(bytes), refusing));
+                () -> Saves.load(
+                        Saving.source(bytes), refusing.builder(World.builder().memory(failing))));
         assertEquals(before, counting.outstanding());
-        world.save(directory.resolve("checkpoint-000001.basalt"), new SaveOptions());
+        Saves.save(world, directory.resolve("checkpoint-000001.basalt"), new SaveOptions());
         try (Checkpoints checkpoints = Checkpoints.every(Duration.ofSeconds(1)).in(directory)) {
             assertThrows(IllegalStateException.class, () -> checkpoints.tryLoadNewest(refusing, skipped -> {}));
         }
@@ -328,11 +329,12 @@ class MergeTest {
             other.spawn(new Health(5));
             other.save(file);
         }
-        assertEquals(1, world.merge(file, new LoadOptions()).count());
-        assertThrows(UncheckedIOException.class, () -> world.merge(directory.resolve("none"), new LoadOptions()));
-        assertThrows(IllegalArgumentException.class, () -> world.merge((Path) null, new LoadOptions()));
-        assertThrows(IllegalArgumentException.class, () -> world.merge(file, null));
-        assertThrows(IllegalArgumentException.class, () -> world.merge((SaveSource) null, new LoadOptions()));
+        assertEquals(1, Saves.merge(world, file, new LoadOptions()).count());
+        assertThrows(
+                UncheckedIOException.class, () -> Saves.merge(world, directory.resolve("none"), new LoadOptions()));
+        assertThrows(IllegalArgumentException.class, () -> Saves.merge(world, (Path) null, new LoadOptions()));
+        assertThrows(IllegalArgumentException.class, () -> Saves.merge(world, file, null));
+        assertThrows(IllegalArgumentException.class, () -> Saves.merge(world, (SaveSource) null, new LoadOptions()));
     }
 
     @Test

@@ -23,6 +23,7 @@ import basalt.storage.fixture.Salvo;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
+import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ class SavedDamageTest {
                 entities.add(two.spawn());
             }
             two.spawn(300);
-            try (Snapshots ring = world.snapshots(1)) {
+            try (Snapshots ring = Saves.snapshots(world, 1)) {
                 ring.capture();
                 one.spawn(40);
                 ring.restore(0);
@@ -107,7 +108,7 @@ class SavedDamageTest {
     }
 
     private static World load(MemorySource memory, byte[] bytes) {
-        return World.builder().memory(memory).load(Saving.source(bytes), SMALL);
+        return Saves.load(Saving.source(bytes), SMALL.builder(World.builder().memory(memory)));
     }
 
     private static SaveFormatException assertRefused(byte[] bytes) {
@@ -246,12 +247,12 @@ class SavedDamageTest {
         assertLimit(sample, new LoadOptions().maxBytes(100_000), "maxBytes");
         assertLimit(sample, new LoadOptions().maxComponents(1), "maxComponents");
         assertLimit(sample, new LoadOptions().maxNameBytes(10), "the name of a component");
-        World.load(Saving.source(sample), new LoadOptions().maxRows(3 * ROWS).maxComponents(2))
+        Saves.load(Saving.source(sample), new LoadOptions().maxRows(3 * ROWS).maxComponents(2))
                 .close();
     }
 
     private static void assertLimit(byte[] bytes, LoadOptions options, String named) {
-        var refused = assertThrows(SaveFormatException.class, () -> World.load(Saving.source(bytes), options));
+        var refused = assertThrows(SaveFormatException.class, () -> Saves.load(Saving.source(bytes), options));
         assertTrue(refused.getMessage().contains(named), refused.getMessage());
     }
 
@@ -293,7 +294,7 @@ class SavedDamageTest {
                 World second = World.create()) {
             long entity = second.spawn(new Health(1));
             byte[] sample = Saving.bytes(second);
-            try (World loaded = World.load(Saving.source(sample), new LoadOptions())) {
+            try (World loaded = Saves.load(Saving.source(sample), new LoadOptions())) {
                 loaded.commands().destroy(entity);
                 loaded.applyCommands();
                 assertFalse(loaded.isAlive(entity));

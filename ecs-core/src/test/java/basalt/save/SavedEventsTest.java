@@ -379,7 +379,7 @@ class SavedEventsTest {
         send(channel, 3);
         try (World other = World.create()) {
             EventReader<Blow> reader = other.events(Blow.TYPE).reader();
-            other.merge(Saving.source(Saving.bytes(world)), new LoadOptions());
+            Saves.merge(other, Saving.source(Saving.bytes(world)), new LoadOptions());
             assertEquals(0, other.events(Blow.TYPE).sent());
             assertFalse(reader.next());
         }
@@ -394,7 +394,7 @@ class SavedEventsTest {
         reader.next();
         World loaded = load(world);
         EventChannel<Blow> again = loaded.events(Blow.TYPE);
-        try (Snapshots ring = loaded.snapshots(1)) {
+        try (Snapshots ring = Saves.snapshots(loaded, 1)) {
             ring.capture(); // the reader waits
             EventReader<Blow> other = again.reader();
             assertEquals(List.of(1L, 2L), read(other));
@@ -417,7 +417,8 @@ class SavedEventsTest {
         CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
         FailingMemory failing = new FailingMemory(memory);
         int refused = 0;
-        try (World loaded = World.builder().memory(failing).load(Saving.source(bytes), new LoadOptions())) {
+        try (World loaded = Saves.load(
+                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(failing)))) {
             long before = memory.outstanding();
             for (int nth = 1; nth < 10; nth++) {
                 failing.failNth(nth);

@@ -56,7 +56,7 @@ class SavedMemoryTest {
         Template template = world.template().with(new Position(1, 2)).build();
         template.spawn(20_000);
         world.template().with(new Health(1), new Rarer(2)).build().spawn(300);
-        try (Snapshots ring = world.snapshots(1)) {
+        try (Snapshots ring = Saves.snapshots(world, 1)) {
             ring.capture();
             template.spawn(20_000);
             ring.restore(0);
@@ -88,7 +88,7 @@ class SavedMemoryTest {
             }
         }
         assertTrue(refused > 0 && refused < MOST_ALLOCATIONS - 1, "refused: " + refused);
-        try (World loaded = World.load(file, new LoadOptions())) {
+        try (World loaded = Saves.load(file, new LoadOptions())) {
             assertEquals(contents.size() + 1, loaded.entityCount());
         }
     }
@@ -108,12 +108,14 @@ class SavedMemoryTest {
         }
         Map<Long, String> contents = contents(world);
         try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
-            world.save(buffer, new SaveOptions());
+            Saves.save(world, buffer, new SaveOptions());
             int refused = 0;
             for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
                 CountingMemory source = new CountingMemory(new DirtyMemory(0xFF));
                 FailingMemory some = new FailingMemory(source, nth);
-                try (World loaded = World.builder().memory(some).load(buffer.source(), new LoadOptions())) {
+                try (World loaded = Saves.load(
+                        buffer.source(),
+                        new LoadOptions().builder(World.builder().memory(some)))) {
                     some.failNth(0);
                     assertEquals(contents, contents(loaded));
                     break;
@@ -132,13 +134,13 @@ class SavedMemoryTest {
         fill();
         CountingMemory source = new CountingMemory(MemorySource.direct());
         SaveBuffer buffer = new SaveBuffer(new FailingMemory(source, 3));
-        assertThrows(NativeMemoryException.class, () -> world.save(buffer, new SaveOptions()));
+        assertThrows(NativeMemoryException.class, () -> Saves.save(world, buffer, new SaveOptions()));
         buffer.clear();
-        world.save(buffer, new SaveOptions());
-        World.load(buffer.source(), new LoadOptions()).close();
+        Saves.save(world, buffer, new SaveOptions());
+        Saves.load(buffer.source(), new LoadOptions()).close();
         buffer.close();
         assertThrows(IllegalStateException.class, buffer::source);
-        assertThrows(IllegalStateException.class, () -> world.save(buffer, new SaveOptions()));
+        assertThrows(IllegalStateException.class, () -> Saves.save(world, buffer, new SaveOptions()));
         assertEquals(0, source.outstanding());
     }
 
@@ -148,7 +150,7 @@ class SavedMemoryTest {
     }
 
     private void save() {
-        world.save((from, offset, length) -> {}, new SaveOptions());
+        Saves.save(world, (from, offset, length) -> {}, new SaveOptions());
     }
 
     @Test
@@ -195,7 +197,8 @@ class SavedMemoryTest {
             int[] calls = new int[1];
             assertRefused(
                     "must not use it",
-                    () -> world.save(
+                    () -> Saves.save(
+                            world,
                             (from, offset, length) -> {
                                 calls[0]++;
                                 use.run();
@@ -210,7 +213,8 @@ class SavedMemoryTest {
     @Test
     void shouldRefuseOtherThreadsWhileASinkIsCalled() {
         fill();
-        world.save(
+        Saves.save(
+                world,
                 (from, offset, length) -> {
                     Thread other = new Thread(() -> assertRefused("must not use it", world::entityCount));
                     AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -232,7 +236,8 @@ class SavedMemoryTest {
         int[] calls = new int[1];
         var failure = assertThrows(
                 UncheckedIOException.class,
-                () -> world.save(
+                () -> Saves.save(
+                        world,
                         (from, offset, length) -> {
                             if (++calls[0] == 4) {
                                 throw new IOException("the line is dead");
@@ -246,11 +251,11 @@ class SavedMemoryTest {
     @Test
     void shouldRejectNulls() {
         assertThrows(IllegalArgumentException.class, () -> world.save((Path) null));
-        assertThrows(IllegalArgumentException.class, () -> world.save(directory, null));
-        assertThrows(IllegalArgumentException.class, () -> world.save((SaveSink) null, new SaveOptions()));
-        assertThrows(IllegalArgumentException.class, () -> World.load((Path) null, new LoadOptions()));
-        assertThrows(IllegalArgumentException.class, () -> World.load(directory, null));
-        assertThrows(IllegalArgumentException.class, () -> World.load((SaveSource) null, new LoadOptions()));
+        assertThrows(IllegalArgumentException.class, () -> Saves.save(world, directory, null));
+        assertThrows(IllegalArgumentException.class, () -> Saves.save(world, (SaveSink) null, new SaveOptions()));
+        assertThrows(IllegalArgumentException.class, () -> Saves.load((Path) null, new LoadOptions()));
+        assertThrows(IllegalArgumentException.class, () -> Saves.load(directory, null));
+        assertThrows(IllegalArgumentException.class, () -> Saves.load((SaveSource) null, new LoadOptions()));
         assertThrows(IllegalArgumentException.class, () -> SaveSource.of(null, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> new SaveBuffer(null));
         assertThrows(IllegalArgumentException.class, () -> new SaveOptions().exclude((Class<?>) null));

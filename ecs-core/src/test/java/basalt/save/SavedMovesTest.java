@@ -18,6 +18,7 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
+import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.nio.ByteBuffer;
@@ -55,7 +56,8 @@ class SavedMovesTest {
     }
 
     private World load(byte[] bytes) {
-        World loaded = World.builder().memory(memory).load(Saving.source(bytes), new LoadOptions());
+        World loaded = Saves.load(
+                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(memory)));
         opened.add(loaded);
         return loaded;
     }
@@ -181,13 +183,13 @@ class SavedMovesTest {
         List<Long> then = handles(world);
         List<Integer> indices = MovedRows.indices(world);
         if (inBackground) {
-            BackgroundSave saving = world.saveInBackground(file, new SaveOptions());
+            BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
             MovedRows.shuffle(world, new Random(3), 200);
             saving.join();
         } else {
             world.save(file);
         }
-        try (World loaded = World.load(file, new LoadOptions())) {
+        try (World loaded = Saves.load(file, new LoadOptions())) {
             assertEquals(then, handles(loaded));
             assertEquals(indices, MovedRows.indices(loaded));
         }
@@ -279,7 +281,7 @@ class SavedMovesTest {
     @Test
     void shouldNotGiveOutAbandonedHandles() {
         Template[] templates = templates(world);
-        try (Snapshots ring = world.snapshots(1)) {
+        try (Snapshots ring = Saves.snapshots(world, 1)) {
             spawn(world, templates, new Random(1), 300);
             ring.capture();
             Set<Long> abandoned = new HashSet<>();
@@ -318,7 +320,9 @@ class SavedMovesTest {
         CountingMemory memory = new CountingMemory(MemorySource.direct());
         var refused = assertThrows(
                 SaveFormatException.class,
-                () -> World.builder().memory(memory).load(Saving.source(bytes), new LoadOptions()));
+                () -> Saves.load(
+                        Saving.source(bytes),
+                        new LoadOptions().builder(World.builder().memory(memory))));
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
         assertEquals(0, memory.outstanding());
         return refused.getMessage();
@@ -394,8 +398,8 @@ class SavedMovesTest {
         long bytes = world.memory().reservedBytes() - MovedRows.bufferBytes(world);
         assertThrows(
                 SaveFormatException.class,
-                () -> World.load(Saving.source(file), new LoadOptions().maxBytes(bytes - 3 * ROWS)));
-        World.load(Saving.source(file), new LoadOptions().maxBytes(bytes)).close();
+                () -> Saves.load(Saving.source(file), new LoadOptions().maxBytes(bytes - 3 * ROWS)));
+        Saves.load(Saving.source(file), new LoadOptions().maxBytes(bytes)).close();
     }
 
     @Test
@@ -451,7 +455,8 @@ class SavedMovesTest {
 
     private static boolean isLoaded(byte[] bytes) {
         CountingMemory memory = new CountingMemory(MemorySource.direct());
-        try (World world = World.builder().memory(memory).load(Saving.source(bytes), new LoadOptions())) {
+        try (World world = Saves.load(
+                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(memory)))) {
             StoreInvariants.checkLoaded(world);
             return true;
         } catch (SaveFormatException e) {

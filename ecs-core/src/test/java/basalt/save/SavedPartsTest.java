@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.system.Access;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
+import basalt.world.Restorable;
+import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,7 +209,7 @@ class SavedPartsTest {
             }
         }
         world.resources().put(new Wrong());
-        try (Snapshots ring = world.snapshots(2)) {
+        try (Snapshots ring = Saves.snapshots(world, 2)) {
             List<Executable> calls =
                     List.of(() -> Saving.bytes(world), ring::capture, () -> Saving.bytes(world), ring::capture);
             for (Executable call : calls) {

@@ -139,7 +139,7 @@ class SavedReadersTest {
         RemovedComponents removed = loaded.removed(Health.TYPE);
         removed.next();
         loaded.destroy(spawned.get(6));
-        try (Snapshots ring = loaded.snapshots(1)) {
+        try (Snapshots ring = Saves.snapshots(loaded, 1)) {
             ring.capture();
             List<Long> unread = read(removed);
             assertEquals(5, unread.size());
@@ -163,7 +163,7 @@ class SavedReadersTest {
         List<Long> spawned = spawn(9);
         spawned.subList(0, 5).forEach(world::destroy);
         World loaded = load(world);
-        try (Snapshots ring = loaded.snapshots(1)) {
+        try (Snapshots ring = Saves.snapshots(loaded, 1)) {
             ring.capture();
             RemovedComponents removed = loaded.removed(Health.TYPE);
             removed.next();
@@ -268,7 +268,7 @@ class SavedReadersTest {
     @Test
     void shouldNotSaveRowsOfBlocksThatAreGone() {
         spawn(10);
-        try (Snapshots ring = world.snapshots(1)) {
+        try (Snapshots ring = Saves.snapshots(world, 1)) {
             ring.capture();
             Query query = changed(world);
             spawn(3 * ROWS);
@@ -317,7 +317,7 @@ class SavedReadersTest {
         world.destroy(spawn(3).get(0));
         try (World other = World.create()) {
             RemovedComponents otherRemoved = other.removed(Health.TYPE);
-            other.merge(Saving.source(Saving.bytes(world)), new LoadOptions());
+            Saves.merge(other, Saving.source(Saving.bytes(world)), new LoadOptions());
             assertEquals(0, otherRemoved.remaining());
             assertEquals(0, changed(other).count());
         }
@@ -336,7 +336,8 @@ class SavedReadersTest {
         CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
         FailingMemory failing = new FailingMemory(memory);
         int refused = 0;
-        try (World loaded = World.builder().memory(failing).load(Saving.source(bytes), new LoadOptions())) {
+        try (World loaded = Saves.load(
+                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(failing)))) {
             long before = memory.outstanding();
             for (int nth = 1; nth < 10; nth++) {
                 failing.failNth(nth);

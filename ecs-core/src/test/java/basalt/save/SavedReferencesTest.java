@@ -10,6 +10,7 @@ import basalt.component.ReferenceCodec;
 import basalt.component.WithCodec;
 import basalt.storage.SavedRows;
 import basalt.storage.fixture.Kinds;
+import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;

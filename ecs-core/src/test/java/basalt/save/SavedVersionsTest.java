@@ -127,7 +127,7 @@ class SavedVersionsTest {
             fill(world, Integer.parseInt(arguments[1]));
             world.resources().put(new Score(7, "seven"));
             if (arguments[1].equals("1")) {
-                try (Snapshots ring = world.snapshots(1)) {
+                try (Snapshots ring = Saves.snapshots(world, 1)) {
                     ring.capture();
                     world.spawn();
                     ring.restore(0);

@@ -15,7 +15,7 @@ public final class Saving {
     }
 
     static byte[] bytes(World world, SaveOptions options) {
-        return bytes(sink -> world.save(sink, options));
+        return bytes(sink -> Saves.save(world, sink, options));
     }
 
     /** What is saved to a sink. */
@@ -43,6 +43,6 @@ public final class Saving {
     }
 
     static World load(byte[] bytes, LoadOptions options) {
-        return World.load(source(bytes), options);
+        return Saves.load(source(bytes), options);
     }
 }

@@ -33,7 +33,7 @@ class SnapshotContentsTest {
     };
 
     private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
-    private final Snapshots ring = world.snapshots(8);
+    private final Snapshots ring = Saves.snapshots(world, 8);
 
     @AfterEach
     void close() {

@@ -19,6 +19,7 @@ import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
+import basalt.world.Restorable;
 import basalt.world.Template;
 import basalt.world.World;
 import com.sun.management.ThreadMXBean;
@@ -89,7 +90,7 @@ class SnapshotGarbageTest {
     public static void main(String[] arguments) {
         try (World world = World.create();
                 Schedule schedule = newSchedule(world);
-                Snapshots ring = world.snapshots(8)) {
+                Snapshots ring = Saves.snapshots(world, 8)) {
             RemovedComponents removals = world.removed(Health.TYPE);
             Runnable tick = () -> {
                 schedule.tick(1);
@@ -100,8 +101,8 @@ class SnapshotGarbageTest {
             System.out.println("hash="
                     + medianBytes(() -> {
                         tick.run();
-                        world.stateHash();
-                        world.stateHash(Position.TYPE);
+                        Saves.stateHash(world);
+                        Saves.stateHash(world, Position.TYPE);
                     }));
             System.out.println("restore="
                     + medianBytes(() -> {

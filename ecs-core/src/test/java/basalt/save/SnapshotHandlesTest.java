@@ -38,7 +38,7 @@ class SnapshotHandlesTest {
 
     private final World world = World.create();
     private final Template template = world.template().with(new Position(1, 2)).build();
-    private final Snapshots ring = world.snapshots(4);
+    private final Snapshots ring = Saves.snapshots(world, 4);
 
     @AfterEach
     void close() {
@@ -260,7 +260,7 @@ class SnapshotHandlesTest {
         ring.restore(tick);
         ring.close();
         world.destroy(first);
-        try (Snapshots next = world.snapshots(1)) {
+        try (Snapshots next = Saves.snapshots(world, 1)) {
             next.capture();
             long second = world.spawn();
             assertEquals(Entity.index(abandoned), Entity.index(second));

@@ -33,7 +33,7 @@ class SnapshotManyComponentsTest {
 
     private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
     private final Template template = world.template().with(new Position(1, 2)).build();
-    private final Snapshots ring = world.snapshots(6);
+    private final Snapshots ring = Saves.snapshots(world, 6);
 
     @AfterEach
     void close() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SnapshotReadersTest {
     private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
     private final Template template = world.template().with(new Health(1)).build();
-    private final Snapshots ring = world.snapshots(4);
+    private final Snapshots ring = Saves.snapshots(world, 4);
 
     @AfterEach
     void close() {

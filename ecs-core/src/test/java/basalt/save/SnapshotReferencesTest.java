@@ -93,7 +93,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldRestoreReferences() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         Route first = new Route(1, 2);
         long guard = world.spawn(new Patrol(3, first, "Ann"));
         long tick = capture();
@@ -111,7 +111,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldRestoreReferencesOfRowsThatCameAndWent() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         long early = world.spawn(new Label("early"));
         long none = world.spawn();
         long tick = capture();
@@ -139,7 +139,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldRestoreWhatKernelsAndCommandsWrote() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         List<Long> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             all.add(world.spawn(new Label("a" + i)));
@@ -168,7 +168,7 @@ class SnapshotReferencesTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldAgreeWithCopies(long seed) {
         Random random = new Random(seed);
-        ring = world.snapshots(3);
+        ring = Saves.snapshots(world, 3);
         Template patrols = world.template()
                 .with(new Patrol(1, new Route(0, 0), "of a template"))
                 .build();
@@ -220,42 +220,46 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldRefuseComponentsWithoutCodec() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         long tick = capture();
         long opaque = world.spawn(new Opaque(1, this));
-        String[] parts = {Opaque.TYPE.name(), "field thing", "@WithCodec", "world.snapshots(capacity, Opaque.class)"};
+        String[] parts = {
+            Opaque.TYPE.name(), "field thing", "@WithCodec", "Saves.snapshots(world, capacity, Opaque.class)"
+        };
         assertRefused(ring::capture, parts);
         assertRefused(() -> ring.restore(tick), parts);
         assertSame(this, world.get(opaque, Opaque.THING));
         ring.close();
-        assertRefused(() -> world.snapshots(1), "managed columns");
+        assertRefused(() -> Saves.snapshots(world, 1), "managed columns");
     }
 
     @Test
     void shouldRefuseEventsWithoutCodec() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         long tick = capture();
         world.events(Signal.TYPE).send(new Signal(1, this));
-        String[] parts = {Signal.TYPE.name(), "field thing", "@WithCodec", "world.snapshots(capacity, Signal.class)"};
+        String[] parts = {
+            Signal.TYPE.name(), "field thing", "@WithCodec", "Saves.snapshots(world, capacity, Signal.class)"
+        };
         assertRefused(ring::capture, parts);
         assertRefused(() -> ring.restore(tick), parts);
         ring.close();
-        assertRefused(() -> world.snapshots(1), "managed columns");
+        assertRefused(() -> Saves.snapshots(world, 1), "managed columns");
     }
 
     @Test
     void shouldRefuseToExcludeNativeColumns() {
         world.spawn(new Health(1));
-        String message = assertThrows(IllegalArgumentException.class, () -> world.snapshots(1, Health.class))
+        String message = assertThrows(IllegalArgumentException.class, () -> Saves.snapshots(world, 1, Health.class))
                 .getMessage();
         assertTrue(message.contains("native columns cannot be excluded"), message);
         world.resources().put(new Health(3)); // a record can be both
-        ring = world.snapshots(1, Health.class);
+        ring = Saves.snapshots(world, 1, Health.class);
     }
 
     @Test
     void shouldLeaveReferencesThatAreExcluded() {
-        ring = world.snapshots(4, Opaque.class);
+        ring = Saves.snapshots(world, 4, Opaque.class);
         Object now = new Object();
         long stays = world.spawn(new Opaque(1, "before"));
         long loses = world.spawn(new Opaque(2, "lost"));
@@ -283,7 +287,7 @@ class SnapshotReferencesTest {
     /** They keep their references though the block is another one. */
     @Test
     void shouldLeaveReferencesOfBlocksThatAreReplaced() {
-        ring = world.snapshots(4, Opaque.class);
+        ring = Saves.snapshots(world, 4, Opaque.class);
         Template opaques = world.template().with(new Opaque(1, "x")).build();
         Template positions = world.template().with(new Position(1, 2)).build();
         long first = capture();
@@ -303,7 +307,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldExcludeReferencesThatHaveACodec() {
-        ring = world.snapshots(4, Patrol.class);
+        ring = Saves.snapshots(world, 4, Patrol.class);
         long guard = world.spawn(new Patrol(3, new Route(1, 2), "Ann"));
         long tick = capture();
         world.set(guard, Patrol.NAME, "Bob");
@@ -314,7 +318,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldRestoreEvents() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         EventReader<Call> reader = world.events(Call.TYPE).reader();
         int many = ROWS + 10;
         for (int i = 0; i < many; i++) {
@@ -339,7 +343,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldHaveNullInEventsThatAreExcluded() {
-        ring = world.snapshots(4, Signal.class);
+        ring = Saves.snapshots(world, 4, Signal.class);
         long event = world.events(Signal.TYPE).send(new Signal(7, this));
         long tick = capture();
         world.swapEvents();
@@ -351,17 +355,17 @@ class SnapshotReferencesTest {
     /** Components, events and exclusions that a later ring does not have. */
     @Test
     void shouldExcludeForOneRingOnly() {
-        ring = world.snapshots(4, Signal.class, Opaque.class);
+        ring = Saves.snapshots(world, 4, Signal.class, Opaque.class);
         ring.close();
         long entity = world.spawn(new Opaque(1, this));
-        assertRefused(() -> world.snapshots(1), "field thing");
+        assertRefused(() -> Saves.snapshots(world, 1), "field thing");
         world.destroy(entity);
-        assertRefused(() -> world.snapshots(1), "field thing");
+        assertRefused(() -> Saves.snapshots(world, 1), "field thing");
     }
 
     @Test
     void shouldNotKeepObjectsOfDroppedStates() {
-        ring = world.snapshots(2);
+        ring = Saves.snapshots(world, 2);
         long entity = world.spawn(new Label("x"));
         WeakReference<String> dropped = captured(entity, () -> new String("dropped"));
         captured(entity, () -> "y");
@@ -372,7 +376,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldNotKeepObjectsOfAbandonedStates() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         long entity = world.spawn(new Label("x"));
         long tick = capture();
         WeakReference<String> abandoned = captured(entity, () -> new String("abandoned"));
@@ -384,7 +388,7 @@ class SnapshotReferencesTest {
     /** The row is not written, and the component's columns do not change. */
     @Test
     void shouldNotKeepObjectsOfRowsThatLostThem() {
-        ring = world.snapshots(1);
+        ring = Saves.snapshots(world, 1);
         long entity = world.spawn(new Label("x"));
         world.spawn(new Label("stays"));
         WeakReference<String> lost = captured(entity, () -> new String("lost"));
@@ -399,7 +403,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldNotKeepObjectsOfEventsInDroppedStates() {
-        ring = world.snapshots(1);
+        ring = Saves.snapshots(world, 1);
         WeakReference<String> dropped = sent(new String("dropped"));
         capture();
         world.swapEvents();
@@ -411,7 +415,7 @@ class SnapshotReferencesTest {
     /** Also in a state that another one does not replace. */
     @Test
     void shouldNotKeepObjectsOfEventsInAbandonedStates() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         long tick = capture();
         WeakReference<String> abandoned = sent(new String("abandoned"));
         capture();
@@ -423,7 +427,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldNotKeepObjectsAfterClose() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         long entity = world.spawn(new Label("x"));
         WeakReference<String> kept = captured(entity, () -> new String("kept"));
         world.set(entity, Label.TEXT, null);
@@ -446,7 +450,7 @@ class SnapshotReferencesTest {
 
     @Test
     void shouldRestoreAllKinds() {
-        ring = world.snapshots(4);
+        ring = Saves.snapshots(world, 4);
         List<Long> all = new ArrayList<>();
         Kinds.SAMPLES.forEach(sample -> all.add(world.spawn(sample)));
         long tick = capture();

@@ -28,7 +28,7 @@ class SnapshotScheduleTest {
     /** A world with systems that note when they run, and their time steps. */
     private static final class Game implements AutoCloseable {
         final World world = World.create();
-        final Snapshots ring = world.snapshots(5);
+        final Snapshots ring = Saves.snapshots(world, 5);
         final List<String> ran = new ArrayList<>();
         final Schedule schedule = Schedule.builder(world)
                 .workers(1)
@@ -175,7 +175,7 @@ class SnapshotScheduleTest {
     @Test
     void shouldNotKeepASchedule() {
         try (World world = World.create();
-                Snapshots ring = world.snapshots(2)) {
+                Snapshots ring = Saves.snapshots(world, 2)) {
             WeakReference<Schedule> dropped = drop(world);
             ring.capture();
             Unreachable.await(dropped);

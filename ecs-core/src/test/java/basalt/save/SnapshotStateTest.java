@@ -12,6 +12,7 @@ import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
 import basalt.world.Resources;
+import basalt.world.Restorable;
 import basalt.world.Time;
 import basalt.world.World;
 import java.lang.ref.WeakReference;
@@ -76,7 +77,7 @@ class SnapshotStateTest {
 
     private final World world = World.create();
     private final Resources resources = world.resources();
-    private final Snapshots ring = world.snapshots(4, Score.class);
+    private final Snapshots ring = Saves.snapshots(world, 4, Score.class);
 
     @AfterEach
     void close() {
@@ -179,8 +180,8 @@ class SnapshotStateTest {
         assertTrue(refused.getMessage().contains("StringBuilder.class)"), refused.getMessage());
         assertEquals(1, ring.count());
         ring.close();
-        assertThrows(IllegalStateException.class, () -> world.snapshots(1));
-        assertDoesNotThrow(() -> world.snapshots(1, StringBuilder.class));
+        assertThrows(IllegalStateException.class, () -> Saves.snapshots(world, 1));
+        assertDoesNotThrow(() -> Saves.snapshots(world, 1, StringBuilder.class));
     }
 
     @Test
@@ -202,7 +203,7 @@ class SnapshotStateTest {
     @Test
     void shouldLeaveExcludedRecordsAlone() {
         ring.close();
-        try (Snapshots other = world.snapshots(2, Settings.class, Numbers.class)) {
+        try (Snapshots other = Saves.snapshots(world, 2, Settings.class, Numbers.class)) {
             Numbers numbers = new Numbers();
             resources.put(numbers);
             resources.put(new Settings(1));
@@ -227,7 +228,7 @@ class SnapshotStateTest {
                 .contains("Device is owned by the world"));
         assertThrows(IllegalStateException.class, () -> ring.restore(tick));
         ring.close();
-        try (Snapshots other = world.snapshots(1, Device.class)) {
+        try (Snapshots other = Saves.snapshots(world, 1, Device.class)) {
             other.capture();
             other.restore(tick);
         }
@@ -385,7 +386,7 @@ class SnapshotStateTest {
     @Test
     void shouldBeFreedBySystemsThatCloseTheWorld() {
         World other = World.create();
-        Snapshots states = other.snapshots(2);
+        Snapshots states = Saves.snapshots(other, 2);
         other.spawn();
         states.capture();
         Schedule schedule = Schedule.builder(other)
@@ -480,14 +481,14 @@ class SnapshotStateTest {
     @Test
     void shouldNotKeepResourcesOfDroppedStates() {
         ring.close();
-        try (Snapshots one = world.snapshots(1)) {
+        try (Snapshots one = Saves.snapshots(world, 1)) {
             WeakReference<Name> dropped = putNew();
             one.capture();
             resources.remove(Name.class);
             one.capture();
             Unreachable.await(dropped);
         }
-        try (Snapshots four = world.snapshots(4)) {
+        try (Snapshots four = Saves.snapshots(world, 4)) {
             long tick = four.capture();
             WeakReference<Name> abandoned = putNew();
             world.time().advance(1);

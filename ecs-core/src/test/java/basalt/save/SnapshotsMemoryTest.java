@@ -46,7 +46,7 @@ class SnapshotsMemoryTest {
         final RemovedComponents removals = world.removed(Health.TYPE);
         final EventReader<Blow> reader = world.events(Blow.TYPE).reader();
         final Query changed = world.query().changed(Health.TYPE).build();
-        final Snapshots ring = world.snapshots(3);
+        final Snapshots ring = Saves.snapshots(world, 3);
         final List<Map<Long, String>> states = new ArrayList<>();
 
         Game() {
@@ -211,7 +211,7 @@ class SnapshotsMemoryTest {
     }
 
     private static Snapshots captureFirst(Game game) {
-        Snapshots other = game.world.snapshots(2);
+        Snapshots other = Saves.snapshots(game.world, 2);
         try {
             other.capture();
         } catch (NativeMemoryException e) {

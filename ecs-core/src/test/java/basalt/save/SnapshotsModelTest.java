@@ -66,7 +66,7 @@ class SnapshotsModelTest {
                     .with(new Place(3, 1, false), new Count(7, 9))
                     .build());
             templates.add(world.template().with(new Count(1, 2), new Tag()).build());
-            ring = world.snapshots(capacity);
+            ring = Saves.snapshots(world, capacity);
         }
 
         /** All that users can see of the entities, by index and without generations. */

@@ -29,7 +29,7 @@ class SnapshotsTest {
     private final World world = World.builder().memory(memory).build();
     private final long entity = world.spawn(new Health(0));
     private final Query healthy = world.query().all(Health.TYPE).build();
-    private Snapshots ring = world.snapshots(4);
+    private Snapshots ring = Saves.snapshots(world, 4);
 
     @AfterEach
     void close() {
@@ -125,7 +125,7 @@ class SnapshotsTest {
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 4097, Integer.MAX_VALUE})
     void shouldRejectCapacitiesOutOfRange(int capacity) {
         ring.close();
-        var rejected = assertThrows(IllegalArgumentException.class, () -> world.snapshots(capacity));
+        var rejected = assertThrows(IllegalArgumentException.class, () -> Saves.snapshots(world, capacity));
         assertTrue(rejected.getMessage().contains("capacity=" + capacity), rejected.getMessage());
     }
 
@@ -133,7 +133,7 @@ class SnapshotsTest {
     @ValueSource(ints = {1, 2, 3, 4096})
     void shouldDropTheOldestState(int capacity) {
         ring.close();
-        ring = world.snapshots(capacity);
+        ring = Saves.snapshots(world, capacity);
         captureUntil(8);
         int count = Math.min(capacity, 8);
         assertEquals(count, ring.count());
@@ -199,10 +199,10 @@ class SnapshotsTest {
     @Test
     void shouldBeOneAtATime() {
         captureNext();
-        assertRefused("close them first", () -> world.snapshots(1));
+        assertRefused("close them first", () -> Saves.snapshots(world, 1));
         ring.restore(1);
         ring.close();
-        ring = world.snapshots(1);
+        ring = Saves.snapshots(world, 1);
         assertEquals(0, ring.count());
         captureNext();
         world.set(entity, Health.POINTS, 9);
@@ -215,7 +215,7 @@ class SnapshotsTest {
         captureNext();
         ring.close();
         ring.close();
-        assertRefusesAll("make others with world.snapshots");
+        assertRefusesAll("make others with Saves.snapshots");
         assertEquals(0, ring.count());
         assertEquals(0, ring.reservedBytes());
         assertThrows(IllegalStateException.class, () -> ring.has(1));
@@ -231,7 +231,7 @@ class SnapshotsTest {
         assertEquals(0, memory.outstanding());
         assertRefusesAll("closed");
         ring.close();
-        assertRefused("closed", () -> world.snapshots(1));
+        assertRefused("closed", () -> Saves.snapshots(world, 1));
     }
 
     @Test
@@ -243,7 +243,7 @@ class SnapshotsTest {
                     try {
                         assertRefusesAll("'the-other'");
                         assertRefused("'the-other'", ring::close);
-                        assertRefused("'the-other'", () -> world.snapshots(1));
+                        assertRefused("'the-other'", () -> Saves.snapshots(world, 1));
                     } catch (Throwable e) {
                         failure.set(e);
                     }
@@ -326,7 +326,7 @@ class SnapshotsTest {
         world.observers().commands().set(entity, Health.POINTS, 5);
         assertRefused("commands=1", ring::capture);
         ring.close();
-        assertRefused("record them in world.commands()", () -> world.snapshots(1));
+        assertRefused("record them in world.commands()", () -> Saves.snapshots(world, 1));
     }
 
     /** They would be applied to another state than the one in which they were recorded. */
@@ -375,7 +375,8 @@ class SnapshotsTest {
     @Test
     void shouldStayUsableWhenARefusedCallWasMade() {
         captureUntil(2);
-        List<Executable> wrong = List.of(() -> ring.restore(99), () -> world.snapshots(2), () -> world.snapshots(0));
+        List<Executable> wrong =
+                List.of(() -> ring.restore(99), () -> Saves.snapshots(world, 2), () -> Saves.snapshots(world, 0));
         for (Executable call : wrong) {
             assertThrows(RuntimeException.class, call);
             ring.restore(1);
@@ -389,11 +390,11 @@ class SnapshotsTest {
     void shouldRejectNullAmongExcludedTypes() {
         ring.close();
         for (Class<?>[] types : new Class<?>[][] {null, {null}, {String.class, null}}) {
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> world.snapshots(2, types))
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> Saves.snapshots(world, 2, types))
                     .getMessage()
                     .contains("must not be null"));
         }
-        world.snapshots(2, String.class, String.class).close();
+        Saves.snapshots(world, 2, String.class, String.class).close();
     }
 
     @Test

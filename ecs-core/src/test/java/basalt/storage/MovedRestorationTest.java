@@ -16,8 +16,9 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.replay.Determinism;
 import basalt.save.Contents;
+import basalt.save.Determinism;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
@@ -104,12 +105,12 @@ class MovedRestorationTest {
     void shouldHashTheOrder() {
         List<Long> entities = spawn(world.template().with(new Health(1)).build(), ROWS + 100);
         int first = row(entities.get(0));
-        long before = world.stateHash();
-        long ofHealth = world.stateHash(Health.TYPE);
+        long before = Saves.stateHash(world);
+        long ofHealth = Saves.stateHash(world, Health.TYPE);
         move(entities.get(0), row(entities.get(ROWS + 50)));
         long after = StateHashes.requireExact(world);
         assertNotEquals(before, after);
-        assertEquals(ofHealth, world.stateHash(Health.TYPE));
+        assertEquals(ofHealth, Saves.stateHash(world, Health.TYPE));
         move(entities.get(7), row(entities.get(0)));
         assertNotEquals(after, StateHashes.requireExact(world));
         move(entities.get(7), row(entities.get(0)));
@@ -120,12 +121,12 @@ class MovedRestorationTest {
     @Test
     void shouldForgetTheOrderThatItDidNotHave() {
         List<Long> entities = spawn(world.template().with(new Health(1)).build(), 300);
-        try (Snapshots ring = world.snapshots(2)) {
+        try (Snapshots ring = Saves.snapshots(world, 2)) {
             long tick = capture(ring);
-            long before = world.stateHash();
+            long before = Saves.stateHash(world);
             move(entities.get(3), row(entities.get(4)));
             long later = capture(ring);
-            long after = world.stateHash();
+            long after = Saves.stateHash(world);
             long bytes = ring.reservedBytes();
             ring.restore(tick);
             assertEquals(before, StateHashes.requireExact(world));
@@ -149,7 +150,7 @@ class MovedRestorationTest {
         int to = row(there);
         assertTrue(from / ROWS < row(second.get(299)) / ROWS && row(second.get(299)) / ROWS < to / ROWS);
         move(here, to);
-        try (Snapshots ring = world.snapshots(2)) {
+        try (Snapshots ring = Saves.snapshots(world, 2)) {
             long tick = capture(ring);
             second.forEach(world::destroy);
             compact();
@@ -170,7 +171,7 @@ class MovedRestorationTest {
         List<Long> entities = spawn(template, 300);
         long retired = entities.get(299);
         long other = entities.get(280);
-        try (Snapshots ring = world.snapshots(2)) {
+        try (Snapshots ring = Saves.snapshots(world, 2)) {
             long tick = capture(ring);
             move(retired, row(other));
             long place = rows.entities().require(retired);
@@ -198,7 +199,7 @@ class MovedRestorationTest {
         long stays = world.spawn(new Label("stays"));
         long moves = world.spawn(new Label("moves"));
         long other = world.spawn(new Label("other"));
-        try (Snapshots ring = world.snapshots(2, Label.class)) {
+        try (Snapshots ring = Saves.snapshots(world, 2, Label.class)) {
             long tick = capture(ring);
             move(moves, row(other));
             assertEquals("moves", world.get(moves, Label.TEXT));
@@ -213,7 +214,7 @@ class MovedRestorationTest {
     void shouldRestoreReferencesThatAreNotWritten() {
         long one = world.spawn(new Rare(1, "one"));
         long other = world.spawn(new Rare(2, "other"));
-        try (Snapshots ring = world.snapshots(3)) {
+        try (Snapshots ring = Saves.snapshots(world, 3)) {
             long first = capture(ring);
             move(one, row(other));
             long second = capture(ring);
@@ -282,7 +283,7 @@ class MovedRestorationTest {
     /** Refuses each allocation of a call once: nothing has changed then, and the next call works. */
     private void assertAtomic(int least, Consumer<Snapshots> preparation, Consumer<Snapshots> call) {
         for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
-            Snapshots ring = world.snapshots(5);
+            Snapshots ring = Saves.snapshots(world, 5);
             List<State> states = makeStates(ring);
             preparation.accept(ring);
             State before = state();
@@ -342,7 +343,7 @@ class MovedRestorationTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void shouldBePutRightAfterAFailure(int nthFree) {
-        Snapshots ring = world.snapshots(5);
+        Snapshots ring = Saves.snapshots(world, 5);
         List<State> states = makeStates(ring);
         for (State from : states) {
             for (State to : states) {

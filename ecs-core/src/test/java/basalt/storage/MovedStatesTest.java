@@ -13,6 +13,7 @@ import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.query.Query;
 import basalt.save.Contents;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -76,7 +77,7 @@ class MovedStatesTest {
             templates.add(world.template()
                     .with(new Position(4, 5), new Health(6), new Frozen())
                     .build());
-            ring = world.snapshots(capacity);
+            ring = Saves.snapshots(world, capacity);
         }
 
         Map<Long, String> contents() {
@@ -233,7 +234,7 @@ class MovedStatesTest {
                     contents(),
                     rowNumbers(),
                     new TreeSet<>(unread),
-                    world.stateHash(),
+                    Saves.stateHash(world),
                     rows.entities().retiredRows());
         }
 

@@ -16,6 +16,7 @@ import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.Contents;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
@@ -243,7 +244,7 @@ class ScheduleRollbackTest {
                     world.resources().get(Total.class),
                     events,
                     world.time().toString(),
-                    world.stateHash());
+                    Saves.stateHash(world));
         }
 
         @Override
@@ -278,7 +279,7 @@ class ScheduleRollbackTest {
         Random random = new Random(seed + workers);
         int restorations = 0;
         try (Game game = new Game(seed, workers);
-                Snapshots ring = game.world.snapshots(1 + random.nextInt(8))) {
+                Snapshots ring = Saves.snapshots(game.world, 1 + random.nextInt(8))) {
             ring.capture();
             for (int step = 0; game.tick() < TICKS; step++) {
                 Seen seen = game.advance();

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.RowKernel;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
@@ -141,7 +142,7 @@ class SystemTimeTest {
     @Test
     void shouldKeepTheIntervalOfADisabledSystem() {
         try (Schedule schedule = schedule(every(1));
-                Snapshots ring = world.snapshots(2)) {
+                Snapshots ring = Saves.snapshots(world, 2)) {
             tick(schedule, 3, 0.25f);
             schedule.disable("think");
             tick(schedule, 5, 1);

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.internal.Friend;
 import basalt.memory.PromotionTarget;
-import basalt.replay.Determinism;
-import basalt.replay.Replay;
 import basalt.runtime.TickControl;
+import basalt.save.Determinism;
+import basalt.save.Replay;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
 import basalt.world.World;
@@ -190,7 +191,7 @@ class TickBoundaryTest {
 
     @Test
     void shouldPutItsCommandsIntoTheReplay() {
-        try (Snapshots states = world.snapshots(8);
+        try (Snapshots states = Saves.snapshots(world, 8);
                 Replay replay = new Replay(schedule, 1, NOTHING)) {
             states.capture();
             for (int i = 1; i <= 5; i++) {
@@ -198,12 +199,12 @@ class TickBoundaryTest {
                 boundary.before = isPlayed -> spawn(points);
                 replay.tick(SECONDS);
             }
-            long hash = world.stateHash();
+            long hash = Saves.stateHash(world);
             states.restore(0);
             calls.clear();
             boundary.before = isPlayed -> {};
             assertEquals(5, replay.play(5).ticks());
-            assertEquals(hash, world.stateHash());
+            assertEquals(hash, Saves.stateHash(world));
             assertEquals("before 1 played 0 to 0", calls.get(0));
             assertEquals("before 5 played 0 to 0", calls.get(8));
         }
@@ -211,7 +212,7 @@ class TickBoundaryTest {
 
     @Test
     void shouldCutAReplayBackByRestoringAState() {
-        try (Snapshots states = world.snapshots(8);
+        try (Snapshots states = Saves.snapshots(world, 8);
                 Replay replay = new Replay(schedule, 1, NOTHING)) {
             for (int i = 0; i < 5; i++) {
                 states.capture();

@@ -12,6 +12,7 @@ import basalt.memory.Soak;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.query.Row;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
 import java.util.ArrayList;
@@ -164,7 +165,7 @@ final class CascadeModelTest {
         changed = outputs.changedOnly(Input.TYPE);
         forget(model);
         levels = world.arrange(tree);
-        snapshots = world.snapshots(2);
+        snapshots = Saves.snapshots(world, 2);
         atCapture = null;
     }
 

@@ -9,6 +9,7 @@ import basalt.internal.Strict;
 import basalt.memory.Deadline;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Position;
 import basalt.system.Access;
@@ -85,7 +86,7 @@ class DroppedWorldTest {
     private static void dropAll() {
         World world = world();
         world.template().with(new Position(0, 0)).build().spawn(20_000);
-        world.snapshots(3).capture();
+        Saves.snapshots(world, 3).capture();
         world.frame().allocate(1_000_000, 8);
         world.observers().onAdd(Position.TYPE, entity -> {});
         Query changed = world.query().changed(Position.TYPE).build();

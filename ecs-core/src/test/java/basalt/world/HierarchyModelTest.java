@@ -11,6 +11,7 @@ import basalt.component.HasChildrenException;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ final class HierarchyModelTest {
         if (isObserved) {
             world.observers().onDestroy(entity -> {});
         }
-        snapshots = world.snapshots(2);
+        snapshots = Saves.snapshots(world, 2);
         atCapture = null;
     }
 

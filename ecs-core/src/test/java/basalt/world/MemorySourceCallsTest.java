@@ -10,6 +10,7 @@ import basalt.memory.FailingMemory;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Blow;
@@ -83,8 +84,8 @@ class MemorySourceCallsTest {
         calls.put("send", () -> world.events(Blow.TYPE).send(new Blow(1)));
         calls.put("compact", world::compact);
         calls.put("arrange", () -> world.arrange(query).together());
-        calls.put("snapshots", () -> world.snapshots(2));
-        calls.put("hash", world::stateHash);
+        calls.put("snapshots", () -> Saves.snapshots(world, 2));
+        calls.put("hash", () -> Saves.stateHash(world));
         calls.put("memory", world::memory);
         calls.put("schedule", () -> Schedule.builder(world).workers(1).build());
         calls.put("close", world::close);
@@ -124,7 +125,7 @@ class MemorySourceCallsTest {
         });
         places.put("events", () -> world.events(Blow.TYPE).send(new Blow(1)));
         places.put("a state", () -> {
-            Snapshots ring = world.snapshots(2);
+            Snapshots ring = Saves.snapshots(world, 2);
             ring.capture();
             ring.close();
         });

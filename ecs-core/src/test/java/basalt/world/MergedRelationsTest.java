@@ -10,6 +10,7 @@ import basalt.component.OnTargetDestroy;
 import basalt.memory.LeakCheck;
 import basalt.save.LoadOptions;
 import basalt.save.MergeReport;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class MergedRelationsTest {
     }
 
     private MergeReport merge(byte[] level) {
-        return world.merge(Saving.source(level), new LoadOptions());
+        return Saves.merge(world, Saving.source(level), new LoadOptions());
     }
 
     private List<Long> sources(Relation relation, long target) {

@@ -16,8 +16,9 @@ import basalt.memory.SteadyRounds;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.replay.Replay;
-import basalt.replay.Replayed;
+import basalt.save.Replay;
+import basalt.save.Replayed;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Burning;
@@ -187,7 +188,7 @@ final class PrefabCommandsTest {
 
     @Test
     void shouldGiveTheSameWorldForAnyNumberOfWorkers() {
-        try (Snapshots snapshots = world.snapshots(1)) {
+        try (Snapshots snapshots = Saves.snapshots(world, 1)) {
             long start = snapshots.capture();
             long expected = 0;
             for (int workers : new int[] {1, 2, 4, 1}) {
@@ -198,8 +199,8 @@ final class PrefabCommandsTest {
                     }
                 }
                 assertEquals(Tank.PARTS << 6, world.entityCount());
-                expected = expected == 0 ? world.stateHash() : expected;
-                assertEquals(expected, world.stateHash(), "workers: " + workers);
+                expected = expected == 0 ? Saves.stateHash(world) : expected;
+                assertEquals(expected, Saves.stateHash(world), "workers: " + workers);
                 StoreInvariants.check(world);
             }
         }
@@ -208,7 +209,7 @@ final class PrefabCommandsTest {
     @Test
     void shouldBePlayedAgain() {
         try (Schedule schedule = schedule(2);
-                Snapshots ring = world.snapshots(8);
+                Snapshots ring = Saves.snapshots(world, 8);
                 Replay replay = new Replay(schedule, 1, (to, from, offset, length) -> prefab.spawn(to.commands()))) {
             long start = ring.capture();
             List<Long> waiting = new ArrayList<>();
@@ -218,14 +219,14 @@ final class PrefabCommandsTest {
                 waiting.add(tank);
                 replay.tick(0.5f, new UnsafeBuffer(new byte[1]), 0, 1);
             }
-            long hash = world.stateHash();
+            long hash = Saves.stateHash(world);
             for (long tank : waiting) {
                 assertEquals(3, tree.childCount(tank));
             }
             ring.restore(start);
             Replayed played = replay.play(4, 1);
             assertTrue(played.isSame(), played::toString);
-            assertEquals(hash, world.stateHash());
+            assertEquals(hash, Saves.stateHash(world));
         }
     }
 

@@ -9,6 +9,7 @@ import basalt.component.Length;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Health;
@@ -76,7 +77,7 @@ final class PrefabModelTest {
         }
         int before = world.entityCount();
         long[] instances = new long[random.nextInt(4) == 0 ? 300 : 1 + random.nextInt(5)];
-        try (Snapshots snapshots = world.snapshots(1)) {
+        try (Snapshots snapshots = Saves.snapshots(world, 1)) {
             if (random.nextInt(3) == 0) {
                 long captured = snapshots.capture();
                 prefab.spawn(instances);

@@ -22,6 +22,7 @@ import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
 import basalt.save.LoadOptions;
 import basalt.save.MergeReport;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Health;
@@ -238,7 +239,7 @@ final class PrefabPartTest {
         assertParts(world, prefab, tanks[199]);
         try (World other = World.create()) {
             other.spawn();
-            MergeReport merged = other.merge(Saving.source(Saving.bytes(world)), new LoadOptions());
+            MergeReport merged = Saves.merge(other, Saving.source(Saving.bytes(world)), new LoadOptions());
             Prefab reread = other.prefab(merged.handleOf(tanks[199]));
             assertParts(other, reread, merged.handleOf(tanks[1]));
             assertParts(other, reread, reread.spawn());

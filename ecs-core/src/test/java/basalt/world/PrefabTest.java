@@ -24,6 +24,7 @@ import basalt.memory.frame.FrameLongList;
 import basalt.query.Query;
 import basalt.query.SpawnKernel;
 import basalt.save.LoadOptions;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Burning;
@@ -338,16 +339,16 @@ final class PrefabTest {
         isLabelled = false;
         Prefab prefab = world.prefab(tank());
         prefab.spawn(20);
-        try (Snapshots snapshots = world.snapshots(1)) {
-            long before = world.stateHash();
+        try (Snapshots snapshots = Saves.snapshots(world, 1)) {
+            long before = Saves.stateHash(world);
             long captured = snapshots.capture();
             prefab.spawn(30);
-            long after = world.stateHash();
+            long after = Saves.stateHash(world);
             snapshots.restore(captured);
-            assertEquals(before, world.stateHash());
+            assertEquals(before, Saves.stateHash(world));
             long[] again = new long[30];
             prefab.spawn(again);
-            assertEquals(after, world.stateHash());
+            assertEquals(after, Saves.stateHash(world));
             for (int i = 0; i < 30; i += 2) {
                 world.destroy(again[i]);
             }
@@ -372,7 +373,8 @@ final class PrefabTest {
         world.add(root, new Aim(child, new long[3]));
         byte[] saved = Saving.bytes(world);
         try (World other = World.create()) {
-            long merged = other.merge(Saving.source(saved), new LoadOptions()).handleOf(root);
+            long merged =
+                    Saves.merge(other, Saving.source(saved), new LoadOptions()).handleOf(root);
             Prefab prefab = other.prefab(merged);
             other.destroy(merged);
 

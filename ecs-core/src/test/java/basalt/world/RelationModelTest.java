@@ -8,6 +8,7 @@ import basalt.component.Entity;
 import basalt.component.OnTargetDestroy;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
+import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class RelationModelTest {
         }
         world = next;
         hunting = world.relation(Hunting.PREY, policy);
-        snapshots = world.snapshots(2);
+        snapshots = Saves.snapshots(world, 2);
         atCapture = null;
     }
 

@@ -14,6 +14,7 @@ import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 class StateHashTest {
     private final World world = World.create();
-    private final Set<Long> hashes = new HashSet<>(Set.of(world.stateHash()));
+    private final Set<Long> hashes = new HashSet<>(Set.of(Saves.stateHash(world)));
 
     @AfterEach
     void close() {
@@ -55,7 +56,7 @@ class StateHashTest {
     private static long hashOf(Consumer<World> content) {
         try (World other = World.create()) {
             content.accept(other);
-            return other.stateHash();
+            return Saves.stateHash(other);
         }
     }
 
@@ -80,10 +81,10 @@ class StateHashTest {
             long first = other.spawn(new Position(9, 9), new Velocity(9, 9));
             long second = other.spawn(new Health(9));
             other.destroy(first);
-            other.stateHash();
+            Saves.stateHash(other);
             long again = spawnAt(other, first, () -> other.spawn(new Position(1, 9), new Velocity(3, 4)));
             other.add(second, Frozen.TYPE);
-            other.stateHash();
+            Saves.stateHash(other);
             other.set(second, new Health(1));
             other.remove(second, Frozen.TYPE);
             other.set(again, Position.Y, 2f);
@@ -268,41 +269,41 @@ class StateHashTest {
     @Test
     void shouldNameTheComponentThatDiffers() {
         long entity = world.spawn(new Position(1, 2), new Health(3));
-        long positions = world.stateHash(Position.TYPE);
-        long healths = world.stateHash(Health.TYPE);
+        long positions = Saves.stateHash(world, Position.TYPE);
+        long healths = Saves.stateHash(world, Health.TYPE);
         assertNotEquals(0, positions);
-        assertEquals(0, world.stateHash(Rarer.TYPE));
+        assertEquals(0, Saves.stateHash(world, Rarer.TYPE));
         world.set(entity, Health.POINTS, 4);
         world.time().advance(1);
-        assertEquals(positions, world.stateHash(Position.TYPE));
-        assertNotEquals(healths, world.stateHash(Health.TYPE));
+        assertEquals(positions, Saves.stateHash(world, Position.TYPE));
+        assertNotEquals(healths, Saves.stateHash(world, Health.TYPE));
     }
 
     @Test
     void shouldFollowRestorations() {
         Template template = world.template().with(new Position(1, 2)).build();
         template.spawn(ROWS / 2);
-        try (Snapshots ring = world.snapshots(4)) {
+        try (Snapshots ring = Saves.snapshots(world, 4)) {
             ring.capture();
-            long first = world.stateHash();
+            long first = Saves.stateHash(world);
             world.time().advance(1);
             template.spawn(3 * ROWS);
             world.spawn(new Rarer(3));
-            long second = world.stateHash();
+            long second = Saves.stateHash(world);
             ring.capture();
             ring.restore(0);
-            assertEquals(first, world.stateHash());
+            assertEquals(first, Saves.stateHash(world));
             ring.restore(1);
-            assertEquals(second, world.stateHash());
+            assertEquals(second, Saves.stateHash(world));
             ring.restore(0);
             template.spawn(3 * ROWS);
             world.spawn(new Rarer(3));
             world.time().advance(1);
-            assertEquals(second, world.stateHash());
+            assertEquals(second, Saves.stateHash(world));
             world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 9f));
             ring.restore(0);
             ring.restore(1);
-            assertEquals(second, world.stateHash());
+            assertEquals(second, Saves.stateHash(world));
         }
         StateHashes.requireExact(world);
     }
@@ -311,7 +312,7 @@ class StateHashTest {
     @Test
     void shouldNotTakeChangesFromSnapshots() {
         long entity = world.spawn(new Position(1, 2));
-        try (Snapshots ring = world.snapshots(4)) {
+        try (Snapshots ring = Saves.snapshots(world, 4)) {
             ring.capture();
             world.time().advance(1);
             world.set(entity, Position.X, 5f);
@@ -336,7 +337,7 @@ class StateHashTest {
             long entity = quiet.spawn(new Position(1, 2));
             assertEquals(0, quiet.memory().snapshotBytes());
             assertEquals(0, quiet.memory().changeBytes());
-            quiet.stateHash();
+            Saves.stateHash(quiet);
             assertTrue(quiet.memory().snapshotBytes() > 0);
             quiet.set(entity, Position.X, 2f);
             assertTrue(quiet.memory().changeBytes() > 0);
@@ -355,14 +356,14 @@ class StateHashTest {
                 long entity = small.spawn(new Position(1, 2), new Rarer(3));
                 failing.failNth(nth);
                 try {
-                    small.stateHash();
+                    Saves.stateHash(small);
                     isDone = true;
                 } catch (NativeMemoryException e) {
                     refused++;
                 }
                 failing.failNth(-1);
                 small.set(entity, Position.X, 4f);
-                assertEquals(hashOf(other -> other.spawn(new Position(4, 2), new Rarer(3))), small.stateHash());
+                assertEquals(hashOf(other -> other.spawn(new Position(4, 2), new Rarer(3))), Saves.stateHash(small));
             }
         }
         assertTrue(refused >= 3, "so few allocations: " + refused);
@@ -374,15 +375,15 @@ class StateHashTest {
         world.spawn(new Position(1, 2));
         Query all = world.query().all(Position.TYPE).build();
         IllegalStateException during =
-                assertThrows(IllegalStateException.class, () -> all.forEach(row -> world.stateHash()));
-        assertTrue(during.getMessage().contains("world.stateHash()"), during::getMessage);
-        assertThrows(IllegalArgumentException.class, () -> world.stateHash(null));
-        Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, world::stateHash));
+                assertThrows(IllegalStateException.class, () -> all.forEach(row -> Saves.stateHash(world)));
+        assertTrue(during.getMessage().contains("Saves.stateHash(...)"), during::getMessage);
+        assertThrows(IllegalArgumentException.class, () -> Saves.stateHash(world, null));
+        Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, () -> Saves.stateHash(world)));
         World closed = World.create();
-        closed.stateHash();
+        Saves.stateHash(closed);
         closed.close();
-        assertThrows(IllegalStateException.class, closed::stateHash);
-        assertThrows(IllegalStateException.class, () -> closed.stateHash(Position.TYPE));
+        assertThrows(IllegalStateException.class, () -> Saves.stateHash(closed));
+        assertThrows(IllegalStateException.class, () -> Saves.stateHash(closed, Position.TYPE));
     }
 
     record Apple(float weight, int seeds) {}
@@ -429,8 +430,8 @@ class StateHashTest {
                     world.disable(entity);
                 }
             }
-            System.out.println("hash=" + world.stateHash());
-            System.out.println("apples=" + world.stateHash(Component.of(Apple.class)));
+            System.out.println("hash=" + Saves.stateHash(world));
+            System.out.println("apples=" + Saves.stateHash(world, Component.of(Apple.class)));
         }
     }
 }

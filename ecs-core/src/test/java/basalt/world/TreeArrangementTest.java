@@ -11,6 +11,7 @@ import basalt.component.TreeNode;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
@@ -159,7 +160,7 @@ final class TreeArrangementTest {
     void shouldFollowRestoredLinks() {
         grow(300);
         Arrangement levels = world.arrange(tree);
-        Snapshots snapshots = world.snapshots(2);
+        Snapshots snapshots = Saves.snapshots(world, 2);
         long before = snapshots.capture();
         for (long entity : entities) {
             tree.detach(entity);

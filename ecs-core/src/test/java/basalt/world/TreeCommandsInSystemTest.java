@@ -19,6 +19,7 @@ import basalt.memory.LeakCheck;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -145,7 +146,7 @@ final class TreeCommandsInSystemTest {
     @Test
     void shouldRepeatTicksAfterARollback() {
         try (Game game = new Game(2)) {
-            Snapshots ring = game.world.snapshots(TICKS + 1);
+            Snapshots ring = Saves.snapshots(game.world, TICKS + 1);
             List<Long> hashes = new ArrayList<>();
             for (int i = 0; i < TICKS; i++) {
                 ring.capture();

@@ -35,6 +35,7 @@ import basalt.query.SpawnKernel;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.system.Schedule;
 import basalt.world.Relation;
 import basalt.world.RemovedComponents;
@@ -233,9 +234,9 @@ final class Basalt implements Scenes {
         @Override
         public int run() {
             buffer.clear();
-            world.save(buffer, saving);
+            Saves.save(world, buffer, saving);
             world.close();
-            world = World.load(buffer.source(), loading);
+            world = Saves.load(buffer.source(), loading);
             return world.entityCount();
         }
 

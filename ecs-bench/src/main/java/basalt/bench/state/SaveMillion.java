@@ -8,6 +8,7 @@ import basalt.memory.MemorySource;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.world.World;
 import org.agrona.UnsafeApi;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,7 +38,7 @@ public class SaveMillion extends OperationBenchmark {
                 .with(new Position3(1, 2, 3), new Velocity3(1, 1, 1))
                 .build()
                 .spawn(ENTITIES);
-        world.save(saved, saveOptions);
+        Saves.save(world, saved, saveOptions);
         Check.same("entities", ENTITIES, load());
         Check.same("bytes", saved.size(), save());
         Check.same("percent of the columns", saved.size() * 100 / BYTES, 100L);
@@ -56,7 +57,8 @@ public class SaveMillion extends OperationBenchmark {
     @Benchmark
     public long save() {
         written = 0;
-        world.save(
+        Saves.save(
+                world,
                 (buffer, offset, length) -> {
                     UnsafeApi.copyMemory(buffer.addressOffset() + offset, to + written, length);
                     written += length;
@@ -68,7 +70,7 @@ public class SaveMillion extends OperationBenchmark {
     /** Loads the world from memory, and closes it. Returns the number of its entities. */
     @Benchmark
     public int load() {
-        try (World loaded = World.load(saved.source(), loadOptions)) {
+        try (World loaded = Saves.load(saved.source(), loadOptions)) {
             return loaded.entityCount();
         }
     }

@@ -8,6 +8,7 @@ import basalt.bench.scene.Step;
 import basalt.bench.scene.Velocity3;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -58,7 +59,7 @@ public class SnapshotMillion extends OperationBenchmark {
             moveMarked = kernel(world.query()
                     .all(Position3.TYPE, Velocity3.TYPE, Marked.TYPE)
                     .build());
-            snapshots = world.snapshots(STATES);
+            snapshots = Saves.snapshots(world, STATES);
             for (int i = 0; i < 4; i++) {
                 write();
                 capture();
@@ -157,7 +158,7 @@ public class SnapshotMillion extends OperationBenchmark {
     /** Hashes the state after something was written, which is not measured. */
     @Benchmark
     public long hash(Written written) {
-        return written.kept.world.stateHash();
+        return Saves.stateHash(written.kept.world);
     }
 
     /** Copies as many bytes as the positions and velocities have, to as many places as a capture does in turn. */

@@ -1,6 +1,7 @@
 package basalt.inspect.view;
 
 import basalt.internal.JsonWriter;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 
@@ -61,7 +62,7 @@ public final class StateHistory implements AutoCloseable {
                 ring.capture();
             }
             if (hashes) {
-                add(world.time().tick(), world.stateHash());
+                add(world.time().tick(), Saves.stateHash(world));
             }
             failures = 0;
             failure = null;

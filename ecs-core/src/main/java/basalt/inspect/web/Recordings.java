@@ -1,8 +1,8 @@
 package basalt.inspect.web;
 
 import basalt.internal.JsonWriter;
-import basalt.replay.ReplayDifference;
-import basalt.save.SaveFormatException;
+import basalt.save.ReplayDifference;
+import basalt.world.SaveFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

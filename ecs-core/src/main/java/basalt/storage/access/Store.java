@@ -86,8 +86,7 @@ public final class Store implements AutoCloseable {
         trees = new Trees(rows, structure);
         relations = new Relations(rows, structure);
         changeTracker = structure.changeTracker();
-        events = new Events(blockPool.source(), rows.savedParts());
-        rows.stateParts().add(events);
+        events = new Events(blockPool.source(), rows.stateParts());
         rowAllocator = newAllocator(newPrototype(List.of()));
         recordPrototypes = new RecordPrototypes(rows);
         if (blockPool.source() instanceof UserMemory memory) {

@@ -10,10 +10,10 @@ import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.Rows.RowFollower;
-import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
+import basalt.storage.StateParts;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * <p>Readers are registered, and structural changes recorded, on the store's thread. While the store is lent to several
  * workers, writes may be recorded by several threads at once; a lock for each component protects them.
  */
-public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollower {
+public final class ChangeTracker implements StatePart, RowFollower {
     private static final long[] NOTHING = {};
 
     private final MemorySource source;
@@ -68,13 +68,12 @@ public final class ChangeTracker implements StatePart, SavedParts.Part, RowFollo
     /** The sets of the readers by their numbers, from {@link #prepare} to {@link #restore}. */
     private final Long2ObjectHashMap<RowSet> byNumber = new Long2ObjectHashMap<>();
 
-    ChangeTracker(MemorySource source, Blocks blocks, SavedParts files, Runnable whenReadersChange) {
+    ChangeTracker(MemorySource source, Blocks blocks, StateParts files, Runnable whenReadersChange) {
         this.source = source;
         this.blocks = blocks;
         this.whenReadersChange = whenReadersChange;
         loadedGained = new SavedReaders(files, SavedRecord.ADDED);
         loadedChanged = new SavedReaders(files, SavedRecord.CHANGED);
-        files.add(this);
     }
 
     /** An owner whose readers are not part of the world's state, because it keeps states itself. */

@@ -4,10 +4,10 @@ import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
-import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
+import basalt.storage.StateParts;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,20 +18,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** The events of one world, by their type. */
-public final class Events implements StatePart, SavedParts.Part {
+public final class Events implements StatePart {
     private final MemorySource source;
-    private final SavedParts files;
+    private final StateParts files;
     private final List<EventPages> all = new ArrayList<>();
     private EventPages[] byId = new EventPages[0];
-
-    /** The records of the types whose references snapshots leave out. */
-    private Set<Class<?>> excluded = Set.of();
 
     /** The ticks that have ended, up to those after which all events of a file are gone. */
     private int ticks;
 
     /** Creates an object without events. */
-    public Events(MemorySource source, SavedParts files) {
+    public Events(MemorySource source, StateParts files) {
         this.source = source;
         this.files = files;
         files.add(this);
@@ -49,7 +46,18 @@ public final class Events implements StatePart, SavedParts.Part {
         }
         if (ticks < SavedEvents.TICKS) {
             ticks++;
-            files.waiting(SavedRecord.EVENTS).forEach(saved -> SavedEvents.age(saved.bytes()));
+            for (SavedRecord saved : files.waiting()) {
+                if (saved.kind().equals(SavedRecord.EVENTS)) {
+                    SavedEvents.age(saved.bytes());
+                }
+            }
+        }
+    }
+
+    @Override
+    public void requireKeepable(Set<Class<?>> excluded, boolean isFile) {
+        for (int i = 0; i < all.size(); i++) {
+            StateParts.requireCodecs("event type ", all.get(i).type(), excluded, isFile);
         }
     }
 
@@ -71,7 +79,7 @@ public final class Events implements StatePart, SavedParts.Part {
             to.putLong(all.get(i).type().id());
             EventPages pages = all.get(i);
             pages.save(
-                    to, pages.hasReferences() && !excluded.contains(pages.type().type()));
+                    to, pages.hasReferences() && !files.isExcluded(pages.type().type()));
         }
     }
 
@@ -100,19 +108,6 @@ public final class Events implements StatePart, SavedParts.Part {
         }
     }
 
-    /** Sets the types whose references snapshots leave out: they are null after a restoration. */
-    public void exclude(Set<Class<?>> records) {
-        excluded = records;
-    }
-
-    public int typeCount() {
-        return all.size();
-    }
-
-    public Component<?> type(int index) {
-        return all.get(index).type();
-    }
-
     public long reservedBytes() {
         long bytes = 0;
         for (int i = 0; i < all.size(); i++) {
@@ -138,7 +133,7 @@ public final class Events implements StatePart, SavedParts.Part {
             }
             all.add(pages);
             byId[type.id()] = pages;
-            files.remove(saved);
+            files.taken(saved);
         } catch (RuntimeException e) {
             pages.close();
             throw e;

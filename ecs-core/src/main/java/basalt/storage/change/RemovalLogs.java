@@ -4,10 +4,10 @@ import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
-import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
+import basalt.storage.StateParts;
 import basalt.storage.change.DestroyWaves.DestroyWave;
 import basalt.storage.change.RemovalLogs.RemovalLog;
 import java.util.Arrays;
@@ -25,18 +25,17 @@ import org.agrona.UnsafeApi;
  * <p>The memory for a log entry is reserved before anything is changed. For the store's thread only, except the
  * cursors.
  */
-public final class RemovalLogs implements StatePart, SavedParts.Part {
+public final class RemovalLogs implements StatePart {
     private final MemorySource source;
     private final Runnable whenReadersChange;
     private RemovalLog[] logs = {};
     private long lastCursor;
     private final SavedReaders loaded;
 
-    RemovalLogs(MemorySource source, SavedParts files, Runnable whenReadersChange) {
+    RemovalLogs(MemorySource source, StateParts files, Runnable whenReadersChange) {
         this.source = source;
         this.whenReadersChange = whenReadersChange;
         loaded = new SavedReaders(files, SavedRecord.REMOVED);
-        files.add(this);
     }
 
     /** Registers a reader of the entities that lose a component from now on. */

@@ -6,8 +6,8 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.component.Entity;
 import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
-import basalt.storage.SavedParts;
 import basalt.storage.SavedRecord;
+import basalt.storage.StateParts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,13 +35,13 @@ public final class SavedReaders {
 
     private static final long[] NOTHING = {};
 
-    private final SavedParts files;
+    private final StateParts files;
     private final String kind;
 
     /** For each component what the readers had not read that were not made again. */
     private final Map<String, Queue<long[]>> waiting = new HashMap<>();
 
-    SavedReaders(SavedParts files, String kind) {
+    SavedReaders(StateParts files, String kind) {
         this.files = files;
         this.kind = kind;
     }
@@ -50,7 +50,7 @@ public final class SavedReaders {
         SavedRecord saved = files.find(kind, component);
         if (saved != null) {
             waiting.put(component, decode(saved.bytes(), Long.MAX_VALUE));
-            files.remove(saved);
+            files.taken(saved);
         }
         Queue<long[]> readers = waiting.get(component);
         return readers == null ? NOTHING : readers.peek();

@@ -65,8 +65,8 @@ public final class Structure {
         pools = rows.pools();
         pools.whenMoved(this::blockMoved);
         entities = rows.entities();
-        tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), rows.savedParts(), this::refresh);
-        removals = new RemovalLogs(rows.blockPool().source(), rows.savedParts(), this::refresh);
+        tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), rows.stateParts(), this::refresh);
+        removals = new RemovalLogs(rows.blockPool().source(), rows.stateParts(), this::refresh);
         waves = new DestroyWaves(this, rows, () -> isLinked = true);
         rows.stateParts().add(removals);
         rows.stateParts().add(tracker);

@@ -45,6 +45,9 @@ public final class AtomicFile implements ByteSink, Closeable {
     /** Files that this process writes. It must not open them again, because closing them would end their locks. */
     private static final Set<Path> WRITTEN = ConcurrentHashMap.newKeySet();
 
+    /** The files that this process writes in the background, which end later. */
+    private static final Set<Path> IN_BACKGROUND = ConcurrentHashMap.newKeySet();
+
     private final Path file;
     private final Path unfinished;
     private final FileChannel channel;
@@ -73,8 +76,39 @@ public final class AtomicFile implements ByteSink, Closeable {
         tryLock(channel); // without locks on this system, others do not remove the file either
     }
 
+    /**
+     * Throws if a file is being written in the background, for any world of this process: what is written now would be
+     * replaced later.
+     */
+    public static void requireNotWriting(Path path) {
+        Path file = real(path);
+        if (IN_BACKGROUND.stream().anyMatch(other -> isSame(other, file))) {
+            throw new IllegalStateException("a world is being saved to this file in the background, which would"
+                    + " replace it again: path=" + path + "; join or cancel that first");
+        }
+    }
+
+    private static boolean isSame(Path other, Path file) {
+        try {
+            return other.equals(file) || Files.isSameFile(other, file);
+        } catch (IOException e) { // one of them is new
+            return false;
+        }
+    }
+
+    /** Called when a file begins to be written in the background. Returns what {@link #endInBackground} is given. */
+    public static Path beginInBackground(Path path) {
+        Path file = real(path);
+        IN_BACKGROUND.add(file);
+        return file;
+    }
+
+    public static void endInBackground(Path real) {
+        IN_BACKGROUND.remove(real);
+    }
+
     /** {@return the file that a path leads to, through links; it need not exist} */
-    static Path real(Path path) {
+    private static Path real(Path path) {
         Path file = path.toAbsolutePath();
         try {
             return file.toRealPath();

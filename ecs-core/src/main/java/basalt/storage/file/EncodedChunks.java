@@ -2,6 +2,7 @@ package basalt.storage.file;
 
 import basalt.memory.MemorySource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.agrona.LangUtil;
 import org.agrona.UnsafeApi;
@@ -29,9 +30,26 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
     private volatile long writtenBytes;
     private volatile long reservedBytes;
 
-    /** An object without chunks. */
-    public EncodedChunks(MemorySource source) {
+    private final Path path;
+    private final boolean compresses;
+    private final FileKind kind;
+    private volatile boolean isDone;
+
+    /** An object without chunks, for a file. */
+    public EncodedChunks(MemorySource source, Path path, boolean compresses, FileKind kind) {
         this.source = source;
+        this.path = path;
+        this.compresses = compresses;
+        this.kind = kind;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Whether all memory is freed, and nothing more is written. For all threads. */
+    public boolean isDone() {
+        return isDone;
     }
 
     @Override
@@ -49,8 +67,14 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
         UnsafeApi.copyMemory(address, copy, bytes);
     }
 
-    /** Writes the chunks one after another, each of which is freed then. */
-    public void writeTo(ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
+    /** Writes the file, but does not commit it. Each chunk is freed when it is written. */
+    public void writeTo(AtomicFile file, BooleanSupplier isCancelled) throws IOException {
+        try (ChunkWriter writer = new ChunkWriter(file, compresses, kind)) {
+            writeTo(writer, isCancelled);
+        }
+    }
+
+    private void writeTo(ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
         while (next < types.size() && !isCancelled.getAsBoolean()) {
             int bytes = lengths.getInt(next);
             sink.chunk(types.getInt(next), addresses.getLong(next), bytes);
@@ -92,6 +116,7 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
                 failure = failure == null ? e : failure;
             }
         }
+        isDone = true;
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);
         }

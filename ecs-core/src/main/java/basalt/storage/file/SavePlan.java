@@ -9,4 +9,7 @@ import java.util.Set;
  * @param info what lists show, of which the tick is set later; null for a file without
  * @param compresses whether chunks are compressed
  */
-public record SavePlan(Set<Class<?>> excluded, SavedInfo info, boolean compresses) {}
+public record SavePlan(Set<Class<?>> excluded, SavedInfo info, boolean compresses) {
+    /** All of the world, and nothing else. */
+    public static final SavePlan DEFAULT = new SavePlan(Set.of(), null, false);
+}

@@ -17,7 +17,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowImage;
-import basalt.storage.SavedParts;
+import basalt.storage.StateParts;
 import basalt.storage.change.EventPages.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.DirtyMemory;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventPagesTest {
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
-    private final Events events = new Events(failing, new SavedParts());
+    private final Events events = new Events(failing, new StateParts());
     private final EventPages pages = events.of(EventColumns.of(Spark.TYPE));
 
     @AfterEach

@@ -27,6 +27,7 @@ import basalt.save.LoadOptions;
 import basalt.save.SaveOptions;
 import basalt.save.SaveSink;
 import basalt.save.SaveSource;
+import basalt.save.Saves;
 import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -131,12 +132,13 @@ final class Arena implements AutoCloseable {
     /** Loads an arena. */
     static Arena load(Settings settings, SaveSource source) {
         LoadOptions options = new LoadOptions().components(COMPONENTS.toArray(new Component<?>[0]));
-        return new Arena(settings, World.builder().distinctHandles(false).load(source, options));
+        return new Arena(
+                settings, Saves.load(source, options.builder(World.builder().distinctHandles(false))));
     }
 
     /** Saves the arena. Equal arenas give equal bytes. */
     void save(SaveSink sink) {
-        world.save(sink, new SaveOptions().time(Instant.EPOCH));
+        Saves.save(world, sink, new SaveOptions().time(Instant.EPOCH));
     }
 
     private Schedule schedule() {

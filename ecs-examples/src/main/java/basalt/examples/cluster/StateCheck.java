@@ -1,6 +1,7 @@
 package basalt.examples.cluster;
 
 import basalt.component.Component;
+import basalt.save.Saves;
 import basalt.world.World;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -37,11 +38,11 @@ final class StateCheck {
         if (tick % everyTicks != 0) {
             return;
         }
-        last = world.stateHash();
+        last = Saves.stateHash(world);
         long[] own = hashes[place(tick)];
         own[0] = last;
         for (int i = 0; i < COMPONENTS.size(); i++) {
-            own[1 + i] = world.stateHash(COMPONENTS.get(i));
+            own[1 + i] = Saves.stateHash(world, COMPONENTS.get(i));
         }
         ticks[place(tick)] = tick;
         effects.publish(message, Message.putHashes(message, tick, own));

@@ -4,6 +4,7 @@ import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
+import basalt.save.Saves;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -197,7 +198,7 @@ public final class Flock implements Callable<Integer> {
 
         /** A hash of all birds. */
         long hash() {
-            return sky.world.stateHash();
+            return Saves.stateHash(sky.world);
         }
 
         @Override

@@ -19,11 +19,12 @@ import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.save.LoadOptions;
-import basalt.save.Restorable;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
+import basalt.world.Restorable;
 import basalt.world.World;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -63,7 +64,7 @@ final class Region implements AutoCloseable {
 
     /** A region that goes on as the one that was saved. */
     Region(Side side, SaveBuffer saved, long start) {
-        this(side, World.load(saved.source(), new LoadOptions()), true, start);
+        this(side, Saves.load(saved.source(), new LoadOptions()), true, start);
     }
 
     private Region(Side side, World world, boolean isOpen, long start) {
@@ -133,7 +134,7 @@ final class Region implements AutoCloseable {
     SaveBuffer save() {
         ghosts.rejoin();
         SaveBuffer saved = new SaveBuffer(MemorySource.direct());
-        world.save(saved, new SaveOptions());
+        Saves.save(world, saved, new SaveOptions());
         return saved;
     }
 

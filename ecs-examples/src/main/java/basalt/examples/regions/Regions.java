@@ -4,6 +4,7 @@ import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.Program;
 import basalt.examples.regions.Regions.Times;
 import basalt.memory.NativeAccess;
+import basalt.save.Saves;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -216,7 +217,7 @@ public final class Regions implements Callable<Integer> {
         }
 
         private String restart(int down) {
-            long hash = regions.right.region().world.stateHash();
+            long hash = Saves.stateHash(regions.right.region().world);
             regions.right.crash();
             for (int tick = 0; tick < down; tick++) {
                 regions.step();
@@ -226,7 +227,7 @@ public final class Regions implements Callable<Integer> {
             long begin = System.nanoTime();
             regions.right.restart();
             double millis = (System.nanoTime() - begin) / 1e6;
-            if (regions.right.region().world.stateHash() != hash) {
+            if (Saves.stateHash(regions.right.region().world) != hash) {
                 throw new IllegalStateException("the restarted region has another state than before");
             }
             for (int tick = 0; tick < TICKS_A_SECOND; tick++) {

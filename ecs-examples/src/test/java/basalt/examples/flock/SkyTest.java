@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.examples.flock.Sky.Bird;
 import basalt.examples.flock.Sky.Order;
 import basalt.examples.framework.program.Garbage;
-import basalt.replay.Determinism;
+import basalt.save.Determinism;
+import basalt.save.Saves;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -164,7 +165,7 @@ class SkyTest {
     private static long hashAfter(Order order, int ticks, long seed, int workers) {
         try (Sky sky = new Sky(1_000, order, seed, workers)) {
             sky.run(ticks);
-            return sky.world.stateHash();
+            return Saves.stateHash(sky.world);
         }
     }
 

@@ -2,8 +2,8 @@ package basalt.examples.framework.experiment;
 
 import basalt.component.Component;
 import basalt.examples.framework.render.Scene;
-import basalt.replay.Replay;
-import basalt.replay.Replayed;
+import basalt.save.Replay;
+import basalt.save.Replayed;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.nio.ByteOrder;

@@ -16,12 +16,13 @@ import basalt.examples.framework.render.PngFile;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
 import basalt.inspect.InspectorBuilder;
-import basalt.replay.Replay;
+import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
-import basalt.save.SaveFormatException;
+import basalt.save.Replay;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
-import basalt.world.Checkpoints;
+import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -345,7 +346,7 @@ public final class ExperimentOptions {
 
     private static World load(CommandLine line, Path file, LoadOptions how) {
         try {
-            return World.load(file, how);
+            return Saves.load(file, how);
         } catch (SaveFormatException e) {
             throw new ParameterException(line, "--load " + file + ": " + e.getMessage());
         }
@@ -390,7 +391,7 @@ public final class ExperimentOptions {
                         gif == null ? null : new GifFile(gif, Math.max(GifFile.LEAST_DELAY, delay(tickSeconds)));
                 Film recording = new Film(frameTicks, film, frames);
                 Rewind rewind = new Rewind(
-                        capacity -> experiment.world().snapshots(capacity, experiment.derived()),
+                        capacity -> Saves.snapshots(experiment.world(), capacity, experiment.derived()),
                         rewindTicks(tickSeconds),
                         MOST_REWIND_BYTES);
                 Checkpoints saving = checkpoints == null ? null : checkpoints(experiment);
@@ -533,7 +534,7 @@ public final class ExperimentOptions {
         World world = experiment.world();
         PrintWriter out = line.getOut();
         if (save != null) {
-            world.save(save, new SaveOptions().exclude(experiment.derived()));
+            Saves.save(world, save, new SaveOptions().exclude(experiment.derived()));
             out.printf(Locale.ROOT, "saved      %s, %,d bytes%n", save.toAbsolutePath(), Files.size(save));
         }
         if (json != null) {

@@ -5,7 +5,7 @@ import basalt.examples.framework.render.Controls;
 import basalt.examples.framework.render.Controls.Key;
 import basalt.examples.framework.render.Film;
 import basalt.examples.framework.render.Renderer;
-import basalt.world.Checkpoints;
+import basalt.save.Checkpoints;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

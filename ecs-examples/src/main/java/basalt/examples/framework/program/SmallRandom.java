@@ -1,6 +1,6 @@
 package basalt.examples.framework.program;
 
-import basalt.save.Restorable;
+import basalt.world.Restorable;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

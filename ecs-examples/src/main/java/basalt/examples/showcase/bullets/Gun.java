@@ -17,7 +17,7 @@ import basalt.examples.showcase.bullets.bulletml.Shooter;
 import basalt.examples.showcase.bullets.bulletml.Shooter.Glide;
 import basalt.query.Commands;
 import basalt.query.Row;
-import basalt.save.Restorable;
+import basalt.world.Restorable;
 import basalt.world.Template;
 import basalt.world.World;
 import java.nio.ByteOrder;

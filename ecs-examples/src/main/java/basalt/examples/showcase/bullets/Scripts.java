@@ -6,7 +6,7 @@ import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.examples.showcase.bullets.bulletml.Script;
 import basalt.memory.MemorySource;
 import basalt.memory.allocator.PoolAllocator;
-import basalt.save.Restorable;
+import basalt.world.Restorable;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;

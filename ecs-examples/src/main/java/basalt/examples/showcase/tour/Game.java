@@ -28,6 +28,7 @@ import basalt.query.Query;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.io.IOException;
@@ -272,10 +273,11 @@ final class Game implements AutoCloseable {
     /** Saves the actors that stay, in memory, and loads them once, to be sure that the game can go on from there. */
     private void saveAndLoad() {
         try (SaveBuffer saved = new SaveBuffer(memory.saves)) {
-            memory.world.save(saved, new SaveOptions());
+            Saves.save(memory.world, saved, new SaveOptions());
             savedBytes = saved.size();
-            try (World loaded = World.builder().memory(memory.saves).load(saved.source(), new LoadOptions())) {
-                if (loaded.stateHash() != memory.world.stateHash()) {
+            try (World loaded = Saves.load(
+                    saved.source(), new LoadOptions().builder(World.builder().memory(memory.saves)))) {
+                if (Saves.stateHash(loaded) != Saves.stateHash(memory.world)) {
                     throw new IllegalStateException("the loaded game is not the same as the saved one");
                 }
             }

@@ -8,6 +8,7 @@ import basalt.examples.framework.experiment.ExperimentViewer.ScriptedKey;
 import basalt.examples.framework.render.Controls;
 import basalt.examples.framework.render.FakeRenderer;
 import basalt.examples.framework.render.Film;
+import basalt.save.Saves;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ class ExperimentViewerTest {
     private final FakeRenderer renderer = new FakeRenderer(calls);
     private final List<Controls.Key> keys = renderer.keys;
     private final Controls controls = renderer.controls();
-    private final Rewind rewind = new Rewind(world::snapshots, 10, Long.MAX_VALUE);
+    private final Rewind rewind = new Rewind(capacity -> Saves.snapshots(world, capacity), 10, Long.MAX_VALUE);
     private long millis;
     private final ExperimentViewer viewer = viewer(true);
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.IntColumn;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class RewindTest {
 
     @Test
     void shouldStepBackToTheOldestState() {
-        try (Rewind rewind = new Rewind(world::snapshots, 5, NO_LIMIT)) {
+        try (Rewind rewind = new Rewind(capacity -> Saves.snapshots(world, capacity), 5, NO_LIMIT)) {
             tick(rewind, 20);
             assertEquals(4, rewind.ticks());
             assertEquals(List.of(19, 18, 17, 16), backs(rewind));
@@ -43,7 +44,7 @@ class RewindTest {
 
     @Test
     void shouldContinueFromWhereItHasStopped() {
-        try (Rewind rewind = new Rewind(world::snapshots, 5, NO_LIMIT)) {
+        try (Rewind rewind = new Rewind(capacity -> Saves.snapshots(world, capacity), 5, NO_LIMIT)) {
             tick(rewind, 20);
             assertTrue(rewind.stepBack());
             assertTrue(rewind.stepBack());
@@ -56,7 +57,7 @@ class RewindTest {
 
     @Test
     void shouldKeepNothingWithoutCapacity() {
-        try (Rewind rewind = new Rewind(world::snapshots, 0, NO_LIMIT)) {
+        try (Rewind rewind = new Rewind(capacity -> Saves.snapshots(world, capacity), 0, NO_LIMIT)) {
             tick(rewind, 3);
             assertFalse(rewind.isUsable());
             assertFalse(rewind.stepBack());
@@ -67,7 +68,7 @@ class RewindTest {
 
     @Test
     void shouldHaveNothingBeforeTheFirstTick() {
-        try (Rewind rewind = new Rewind(world::snapshots, 5, NO_LIMIT)) {
+        try (Rewind rewind = new Rewind(capacity -> Saves.snapshots(world, capacity), 5, NO_LIMIT)) {
             assertFalse(rewind.isUsable());
             assertFalse(rewind.stepBack());
             tick(rewind, 1);
@@ -84,7 +85,7 @@ class RewindTest {
         List<Integer> capacities = new ArrayList<>();
         IntFunction<Snapshots> rings = capacity -> {
             capacities.add(capacity);
-            return world.snapshots(capacity);
+            return Saves.snapshots(world, capacity);
         };
         try (Rewind rewind = new Rewind(rings, 8, 1)) {
             tick(rewind, 13);

@@ -13,6 +13,7 @@ import basalt.query.Query;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import basalt.world.World;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -95,8 +96,8 @@ class WorldJsonTest {
     @Test
     void shouldWriteTheSameAfterSavingAndLoading() throws IOException {
         try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
-            world.save(buffer, new SaveOptions());
-            try (World loaded = World.load(buffer.source(), new LoadOptions())) {
+            Saves.save(world, buffer, new SaveOptions());
+            try (World loaded = Saves.load(buffer.source(), new LoadOptions())) {
                 assertEquals(expected(), text(loaded));
             }
         }

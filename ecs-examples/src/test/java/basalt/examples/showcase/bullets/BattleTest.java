@@ -13,6 +13,7 @@ import basalt.examples.showcase.bullets.Components.Position;
 import basalt.examples.showcase.bullets.Fleet.Ship;
 import basalt.examples.showcase.bullets.Gun.Routine;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.io.ByteArrayInputStream;
@@ -77,7 +78,7 @@ class BattleTest {
     @ValueSource(ints = {1, 2})
     void shouldRepeatItsCourseAfterARestoration(int workers) throws IOException {
         try (Battle battle = battle(2_000, 30, 24, workers);
-                Snapshots ring = battle.world().snapshots(30, battle.derived())) {
+                Snapshots ring = Saves.snapshots(battle.world(), 30, battle.derived())) {
             battle.start(5);
             tick(battle, 150);
             List<Long> hashes = new ArrayList<>();

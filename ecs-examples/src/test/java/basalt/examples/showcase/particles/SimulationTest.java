@@ -22,6 +22,7 @@ import basalt.examples.showcase.particles.Particle.Position;
 import basalt.examples.showcase.particles.Particle.Tint;
 import basalt.examples.showcase.particles.Particle.Velocity;
 import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.io.IOException;
@@ -83,7 +84,7 @@ class SimulationTest {
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldRepeatItsCourseAfterARestoration(String effect) throws IOException {
         try (Simulation simulation = simulation(effect, 3_000);
-                Snapshots ring = simulation.world().snapshots(2, simulation.derived())) {
+                Snapshots ring = Saves.snapshots(simulation.world(), 2, simulation.derived())) {
             simulation.start(1);
             tick(simulation, 50);
             long middle = ring.capture();

@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;

@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
@@ -22,7 +22,6 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.save.Snapshots;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -65,7 +64,7 @@ class ReplayTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[64]);
     private final List<Integer> inputs = new ArrayList<>();
     private final Replay replay = new Replay(schedule, 1, this::apply);
-    private final Snapshots ring = world.snapshots(64);
+    private final Snapshots ring = Saves.snapshots(world, 64);
     private final List<Long> hashes = new ArrayList<>();
 
     private Schedule newSchedule() {
@@ -153,10 +152,10 @@ class ReplayTest {
         replay.tick(0.5f);
         replay.tick(0);
         replay.tick(0.125f);
-        long hash = world.stateHash();
+        long hash = Saves.stateHash(world);
         restore(0);
         assertTrue(replay.play(3).isSame());
-        assertEquals(hash, world.stateHash());
+        assertEquals(hash, Saves.stateHash(world));
         assertEquals(0.625, world.time().elapsedSeconds());
         assertEquals(List.of(-1, -1, -1, -1, -1, -1), inputs);
     }
@@ -215,7 +214,7 @@ class ReplayTest {
         assertTrue(replay.play(1).isSame());
         assertFalse(world.isAlive(recorded[0]));
         assertTrue(replay.play(2).isSame());
-        assertEquals(hashes.get(1), world.stateHash());
+        assertEquals(hashes.get(1), Saves.stateHash(world));
         float[] highest = new float[1];
         moving.forEach(row -> highest[0] = Math.max(highest[0], row.get(Position.Y)));
         assertEquals(99f, highest[0]);
@@ -229,10 +228,10 @@ class ReplayTest {
         restore(3);
         replay.tick(SECONDS, new UnsafeBuffer(new byte[] {9}), 0, 1);
         assertEquals(4, replay.lastTick());
-        long hash = world.stateHash();
+        long hash = Saves.stateHash(world);
         restore(2);
         assertTrue(replay.play(4).isSame());
-        assertEquals(hash, world.stateHash());
+        assertEquals(hash, Saves.stateHash(world));
         assertThrows(IllegalArgumentException.class, () -> replay.play(5));
     }
 

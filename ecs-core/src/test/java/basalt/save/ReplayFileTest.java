@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,11 +13,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
-import basalt.save.FileChunks;
-import basalt.save.LoadOptions;
-import basalt.save.SaveFormatException;
-import basalt.save.SaveSource;
-import basalt.save.Saving;
+import basalt.replay.ReplayGame;
 import basalt.storage.MovedRows;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -26,6 +22,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.system.Schedule;
+import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.IOException;
@@ -67,7 +64,7 @@ class ReplayFileTest {
             game.record(recorded, TICKS);
             recorded.note("options of the program");
             recorded.save(replay);
-            return game.world.stateHash();
+            return Saves.stateHash(game.world);
         }
     }
 
@@ -77,7 +74,7 @@ class ReplayFileTest {
         Path file = folder.resolve("run.replay");
         long hash = record(world, file);
         for (int workers = 1; workers <= 3; workers++) {
-            try (ReplayGame game = new ReplayGame(World.load(world, COMPONENTS));
+            try (ReplayGame game = new ReplayGame(Saves.load(world, COMPONENTS));
                     Replay replay = Replay.load(file, game.schedule, game::apply)) {
                 assertEquals("options of the program", replay.note());
                 assertEquals(1, replay.firstTick());
@@ -85,7 +82,7 @@ class ReplayFileTest {
                 Replayed result = replay.play(replay.lastTick(), workers);
                 assertTrue(result.isSame(), result::toString);
                 assertEquals(TICKS, result.compared());
-                assertEquals(hash, game.world.stateHash());
+                assertEquals(hash, Saves.stateHash(game.world));
             }
         }
     }
@@ -106,7 +103,7 @@ class ReplayFileTest {
                 bytes = bytes(recorded);
             }
         }
-        try (ReplayGame game = new ReplayGame(World.load(Saving.source(saved), COMPONENTS));
+        try (ReplayGame game = new ReplayGame(Saves.load(Saving.source(saved), COMPONENTS));
                 Replay replay = load(bytes, game)) {
             assertTrue(MovedRows.movedBlocks(game.world) > 0);
             Replayed result = replay.play(TICKS + 10);
@@ -169,10 +166,10 @@ class ReplayFileTest {
                 Component.of(Another.class);
             }
             int id = Position.TYPE.id();
-            try (ReplayGame game = new ReplayGame(World.load(Path.of(arguments[0]), COMPONENTS));
+            try (ReplayGame game = new ReplayGame(Saves.load(Path.of(arguments[0]), COMPONENTS));
                     Replay replay = Replay.load(Path.of(arguments[1]), game.schedule, game::apply)) {
                 Replayed result = replay.play(replay.lastTick());
-                System.out.println("same=" + result.isSame() + " hash=" + game.world.stateHash());
+                System.out.println("same=" + result.isSame() + " hash=" + Saves.stateHash(game.world));
                 System.out.println("other=" + (id != Integer.parseInt(arguments[2])));
             }
         }
@@ -369,7 +366,7 @@ class ReplayFileTest {
         Path saved = folder.resolve("world.basalt");
         Path file = folder.resolve("run.replay");
         record(saved, file);
-        try (World world = World.load(saved, COMPONENTS);
+        try (World world = Saves.load(saved, COMPONENTS);
                 Schedule schedule = Schedule.builder(world).build()) {
             assertThrows(
                     SaveFormatException.class, () -> Replay.load(file, schedule, (to, from, offset, length) -> {}));
@@ -472,7 +469,7 @@ class ReplayFileTest {
     /** Files of all versions are played for ever: the records of {@link ReplayGame} stay as they are. */
     @Test
     void shouldPlayVersion1() throws IOException {
-        try (InputStream file = ReplayFileTest.class.getResourceAsStream("version-1.basalt");
+        try (InputStream file = ReplayFileTest.class.getResourceAsStream("replay-version-1.basalt");
                 ReplayGame game = new ReplayGame();
                 Replay replay = load(file.readAllBytes(), game)) {
             assertEquals("version 1", replay.note());

@@ -1,12 +1,9 @@
-package basalt.world;
+package basalt.save;
 
-import basalt.save.BackgroundSave;
-import basalt.save.LoadOptions;
-import basalt.save.SaveFormatException;
-import basalt.save.SaveInfo;
-import basalt.save.SaveOptions;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.FileFailure;
+import basalt.world.SaveFormatException;
+import basalt.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -77,7 +74,7 @@ public final class Checkpoints implements AutoCloseable {
 
     private boolean isClosed;
 
-    Checkpoints(Path directory, CheckpointsBuilder options) {
+    Checkpoints(Path directory, Builder options) {
         this.directory = directory;
         interval = options.interval;
         keep = options.keep;
@@ -101,11 +98,11 @@ public final class Checkpoints implements AutoCloseable {
      * @return a builder
      * @throws IllegalArgumentException if it is null, 0 or less
      */
-    public static CheckpointsBuilder every(Duration interval) {
+    public static Builder every(Duration interval) {
         if (interval == null || interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException("the time between checkpoints must be > 0: interval=" + interval);
         }
-        return new CheckpointsBuilder(interval);
+        return new Builder(interval);
     }
 
     /**
@@ -116,7 +113,7 @@ public final class Checkpoints implements AutoCloseable {
      * @return true if one was begun
      * @throws UncheckedIOException if the last checkpoint could not be written, or an old one not be deleted; thrown
      *     once, and the next call goes on; if no file can be made in the directory
-     * @throws IllegalStateException as for {@link World#saveInBackground(Path, SaveOptions)}; if the number of a file
+     * @throws IllegalStateException as for {@link Saves#saveInBackground}; if the number of a file
      *     is the greatest one, 999,999,999,999,999,999; after {@link #close}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; the next try is after the interval
      */
@@ -179,7 +176,7 @@ public final class Checkpoints implements AutoCloseable {
         Path file = take();
         BackgroundSave saving;
         try {
-            saving = world.saveInBackground(file, options);
+            saving = Saves.saveInBackground(world, file, options);
         } catch (Throwable e) {
             giveBack(file);
             throw e;
@@ -318,7 +315,7 @@ public final class Checkpoints implements AutoCloseable {
     /**
      * Loads the newest checkpoint that is good.
      *
-     * @param options as for {@link World#load(Path, LoadOptions)}
+     * @param options as for {@link Saves#load(Path, LoadOptions)}
      * @param whenSkipped called with each newer one that cannot be loaded; {@link SaveInfo#damage()} tells why
      * @return the world, which belongs to the calling thread; null if there is no good checkpoint
      * @throws IllegalArgumentException if an argument is null
@@ -326,7 +323,7 @@ public final class Checkpoints implements AutoCloseable {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public World tryLoadNewest(LoadOptions options, Consumer<? super SaveInfo> whenSkipped) {
-        WorldFiles.requireLoad(directory, options);
+        Saves.requireLoad(directory, options);
         if (whenSkipped == null) {
             throw new IllegalArgumentException("whenSkipped must not be null; give a lambda that logs the damage");
         }
@@ -334,7 +331,7 @@ public final class Checkpoints implements AutoCloseable {
             SaveInfo skipped = info;
             if (info.damage() == null) {
                 try {
-                    return World.load(info.file(), options);
+                    return Saves.load(info.file(), options);
                 } catch (SaveFormatException | UncheckedIOException e) {
                     throwIfInterrupted(e);
                     skipped = new SaveInfo(
@@ -362,5 +359,102 @@ public final class Checkpoints implements AutoCloseable {
         isClosed = true;
         current.join();
         throwFailure();
+    }
+
+    /** Sets up {@link Checkpoints}. Each option has a default. The methods change this object and return it. */
+    public static final class Builder {
+        private final Duration interval;
+        private int keep = 10;
+        private Clock clock = Clock.systemUTC();
+        private Function<? super World, String> note = world -> "";
+        private Function<? super World, byte[]> picture = world -> new byte[0];
+        private Class<?>[] excluded = {};
+
+        private Builder(Duration interval) {
+            this.interval = interval;
+        }
+
+        /**
+         * Sets how many checkpoints are kept. The default is 10. The oldest one is deleted when a new one is on disk.
+         *
+         * @param count at least 1
+         * @return this
+         * @throws IllegalArgumentException if it is less
+         */
+        public Builder keep(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("at least one checkpoint must be kept: keep=" + count);
+            }
+            keep = count;
+            return this;
+        }
+
+        /**
+         * Sets the clock. The default is {@link Clock#systemUTC()}.
+         *
+         * @param newClock the clock
+         * @return this
+         * @throws IllegalArgumentException if it is null
+         */
+        public Builder clock(Clock newClock) {
+            clock = require(newClock, "clock");
+            return this;
+        }
+
+        /**
+         * Sets what makes the notes of the checkpoints that {@link Checkpoints#tick} makes.
+         *
+         * @param newNote called on the world's thread; see {@link SaveOptions#note} for the result
+         * @return this
+         * @throws IllegalArgumentException if it is null
+         */
+        public Builder note(Function<? super World, String> newNote) {
+            note = require(newNote, "note");
+            return this;
+        }
+
+        /**
+         * Sets what makes the pictures of all checkpoints.
+         *
+         * @param newPicture called on the world's thread; see {@link SaveOptions#picture} for the result
+         * @return this
+         * @throws IllegalArgumentException if it is null
+         */
+        public Builder picture(Function<? super World, byte[]> newPicture) {
+            picture = require(newPicture, "picture");
+            return this;
+        }
+
+        /**
+         * Leaves resources and references out of the checkpoints.
+         *
+         * @param types as for {@link SaveOptions#exclude}
+         * @return this
+         * @throws IllegalArgumentException if a type is null
+         */
+        public Builder exclude(Class<?>... types) {
+            new SaveOptions().exclude(types); // checks them
+            excluded = types.clone();
+            return this;
+        }
+
+        /**
+         * Begins with a directory, which is made if it is not there. What killed processes have left there is removed.
+         *
+         * @param directory the directory; its files have the rights of new files there
+         * @return the checkpoints
+         * @throws IllegalArgumentException if it is null
+         * @throws java.io.UncheckedIOException if it cannot be made or read
+         */
+        public Checkpoints in(Path directory) {
+            return new Checkpoints(require(directory, "directory"), this);
+        }
+
+        private static <T> T require(T argument, String name) {
+            if (argument == null) {
+                throw new IllegalArgumentException("the " + name + " of checkpoints must not be null");
+            }
+            return argument;
+        }
     }
 }

@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.component.layout.BlockLayout;
 import basalt.memory.MemorySource;
@@ -65,8 +65,8 @@ public record ReplayDifference(
      * @param second another one
      * @return where they first differ
      * @throws IllegalArgumentException if a path is null
-     * @throws basalt.save.SaveFormatException if a file is no replay, or damaged, or has components or event types that
-     *     the process does not have
+     * @throws basalt.world.SaveFormatException if a file is no replay, or damaged, or has components or event types
+     *     that the process does not have
      * @throws java.io.UncheckedIOException if a file cannot be read
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */

@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import java.util.List;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,8 +1,8 @@
-package basalt.save;
+package basalt.world;
 
 /**
- * A file is no saved world or replay, is damaged, or does not fit: it has more than {@link LoadOptions} allow, or
- * components that the process does not have. Nothing was loaded.
+ * A file is no saved world or replay, is damaged, or does not fit: it has more than {@code basalt.save.LoadOptions}
+ * allow, or components that the process does not have. Nothing was loaded.
  */
 public final class SaveFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;

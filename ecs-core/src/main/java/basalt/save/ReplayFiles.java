@@ -1,16 +1,10 @@
-package basalt.replay;
+package basalt.save;
 
-import basalt.save.SaveFormatException;
-import basalt.save.SaveSink;
-import basalt.save.SaveSource;
 import basalt.storage.file.AtomicFile;
-import basalt.storage.file.BackgroundFile;
-import basalt.storage.file.ByteSource;
 import basalt.storage.file.ChunkWriter;
 import basalt.storage.file.FileFailure;
 import basalt.storage.file.FileKind;
 import basalt.storage.file.FileSource;
-import basalt.storage.file.FormatException;
 import basalt.storage.file.ReplayHeader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +15,7 @@ final class ReplayFiles {
 
     static void save(RecordedTicks ticks, int interval, boolean isExact, String note, Path path) {
         require(path, "path");
-        BackgroundFile.requireNotWriting(path);
+        AtomicFile.requireNotWriting(path);
         try (AtomicFile file = new AtomicFile(path);
                 ChunkWriter writer = new ChunkWriter(file, false, FileKind.REPLAY)) {
             ticks.encode(interval, isExact, note, writer);
@@ -43,7 +37,7 @@ final class ReplayFiles {
     static ReplayHeader load(RecordedTicks ticks, Path path) {
         require(path, "path");
         try (FileSource file = new FileSource(path)) {
-            return decode(ticks, file);
+            return Saves.read(() -> ticks.decode(file));
         } catch (IOException e) {
             throw FileFailure.of("the replay was not loaded from " + path, e);
         }
@@ -52,17 +46,9 @@ final class ReplayFiles {
     static ReplayHeader load(RecordedTicks ticks, SaveSource source) {
         require(source, "source");
         try {
-            return decode(ticks, source::read);
+            return Saves.read(() -> ticks.decode(source::read));
         } catch (IOException e) {
             throw FileFailure.of("the replay was not loaded", e);
-        }
-    }
-
-    private static ReplayHeader decode(RecordedTicks ticks, ByteSource source) throws IOException {
-        try {
-            return ticks.decode(source);
-        } catch (FormatException e) {
-            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
         }
     }
 

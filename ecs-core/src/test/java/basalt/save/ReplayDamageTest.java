@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
-import basalt.save.DamagedFile;
-import basalt.save.FileChunks;
-import basalt.save.SaveFormatException;
-import basalt.save.Saving;
+import basalt.replay.ReplayGame;
 import basalt.storage.StoreInvariants;
+import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -20,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Damaged replays are refused, by one exception; or they are played like any other, on a world that stays whole. */
 class ReplayDamageTest {
-    private static final int FILES = Integer.getInteger("basalt.replay.damaged", 300);
+    private static final int FILES = Integer.getInteger("basalt.save.damaged", 300);
     private static final int TICKS = 6;
     private static final int BODY = FileChunks.HEADER;
 
@@ -82,7 +80,7 @@ class ReplayDamageTest {
         assertTrue(isPlayed(sample(), "undamaged"));
     }
 
-    /** {@code -Dbasalt.replay.damaged=N} sets the number of files. */
+    /** {@code -Dbasalt.save.damaged=N} sets the number of files. */
     @Test
     void shouldSurviveAnyDamage() {
         byte[] sample = sample();

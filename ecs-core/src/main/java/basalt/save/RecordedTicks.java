@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.command.CommandQueue;
 import basalt.command.PlayedCommands;

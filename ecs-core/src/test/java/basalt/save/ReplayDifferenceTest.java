@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.writes;
@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.Query;
-import basalt.save.SaveFormatException;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
+import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.UncheckedIOException;

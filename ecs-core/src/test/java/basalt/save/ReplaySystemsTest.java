@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
@@ -14,8 +14,6 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.save.Saving;
-import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
@@ -88,7 +86,7 @@ class ReplaySystemsTest {
             to.commands().spawn();
         }
     });
-    private final Snapshots ring = world.snapshots(2);
+    private final Snapshots ring = Saves.snapshots(world, 2);
 
     ReplaySystemsTest() {
         soldier.spawn(200);
@@ -136,7 +134,7 @@ class ReplaySystemsTest {
             Replayed result = playChanged("", workers);
             assertTrue(result.isSame(), result::toString);
             assertEquals(TICKS, result.compared());
-            assertEquals(hash, world.stateHash());
+            assertEquals(hash, Saves.stateHash(world));
         }
     }
 

@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.component.Component;
 import basalt.runtime.TickControl;

@@ -1,10 +1,11 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.component.layout.ComponentAreas;
-import basalt.runtime.StateHash;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
+import basalt.runtime.WorldStates;
 import basalt.storage.StateBuffer;
+import basalt.storage.capture.RowHash;
 import basalt.storage.file.ReplayTables;
 import basalt.storage.file.ReplayType;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class RecordedStates implements TickControl.PassListener {
     private final WorldRuntime runtime;
     private final ReplayTables tables;
     private final TickControl control;
-    private final StateHash hash;
+    private final WorldStates ofWorld;
     private final StateBuffer to;
 
     /** The systems of the current pass: number and flags of each. */
@@ -48,7 +49,7 @@ final class RecordedStates implements TickControl.PassListener {
         this.runtime = runtime;
         this.control = control;
         this.tables = tables;
-        this.hash = runtime.stateHash();
+        this.ofWorld = runtime.states();
         this.to = to;
     }
 
@@ -100,7 +101,7 @@ final class RecordedStates implements TickControl.PassListener {
     }
 
     private void write() {
-        hash.update();
+        RowHash hash = ofWorld.hash();
         int count = ComponentAreas.process().count();
         int components = 0;
         for (int id = 0; id < count; id++) {

@@ -1,10 +1,10 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.component.Component;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
-import basalt.runtime.StateHash;
 import basalt.runtime.WorldRuntime;
+import basalt.storage.capture.RowHash;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,8 +22,7 @@ record Hashes(int[] ids, long[] presence, long[] values) {
 
     /** The hashes of now. No worker may use the world. */
     static Hashes of(WorldRuntime runtime) {
-        StateHash hash = runtime.stateHash();
-        hash.update();
+        RowHash hash = runtime.states().hash();
         int[] ids = IntStream.range(0, ComponentAreas.process().count())
                 .filter(id -> hash.presence(id) != 0 || hash.sum(id) != 0)
                 .toArray();

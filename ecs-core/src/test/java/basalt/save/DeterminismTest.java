@@ -1,4 +1,4 @@
-package basalt.replay;
+package basalt.save;
 
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.Elsewhere;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
@@ -74,7 +73,7 @@ class DeterminismTest {
 
     /** The message of the check's error. The world is as before. */
     private String failure() {
-        long before = world.stateHash();
+        long before = Saves.stateHash(world);
         String message = assertThrows(AssertionError.class, () -> Determinism.check(schedule(), TICKS))
                 .getMessage();
         assertEquals(before, StateHashes.requireExact(world));
@@ -97,7 +96,7 @@ class DeterminismTest {
         });
         builder.add("reap", reap, destroys());
         builder.add("shoot", () -> soldier.spawn(world.commands()), spawns());
-        long before = world.stateHash();
+        long before = Saves.stateHash(world);
         Determinism.check(schedule(), TICKS);
         assertEquals(before, StateHashes.requireExact(world));
         assertEquals(0, world.time().tick());
@@ -231,7 +230,7 @@ class DeterminismTest {
     @Test
     void shouldFindInputThatDiffers() {
         builder.add("idle", () -> {}, exclusive());
-        long before = world.stateHash();
+        long before = Saves.stateHash(world);
         AssertionError failed = assertThrows(
                 AssertionError.class,
                 () -> Determinism.check(schedule(), 3, 0.5f, given -> {
@@ -253,7 +252,7 @@ class DeterminismTest {
                     }
                 },
                 exclusive());
-        long before = world.stateHash();
+        long before = Saves.stateHash(world);
         assertThrows(SystemException.class, () -> Determinism.check(schedule(), TICKS));
         assertEquals(before, StateHashes.requireExact(world));
     }
@@ -276,7 +275,7 @@ class DeterminismTest {
         SystemException inside = assertThrows(SystemException.class, () -> built.tick(1));
         assertTrue(inside.getCause() instanceof IllegalStateException, inside::toString);
         Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, () -> Determinism.check(built, 1)));
-        try (Snapshots ring = world.snapshots(2)) {
+        try (Snapshots ring = Saves.snapshots(world, 2)) {
             assertEquals(0, ring.count());
             IllegalStateException refusal =
                     assertThrows(IllegalStateException.class, () -> Determinism.check(built, 1));

@@ -1,11 +1,11 @@
-package basalt.save;
+package basalt.world;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A resource with a state that {@link Snapshots} and files contain, such as a generator of random numbers. Resources
- * that are records need not implement this: they do not change, so that a snapshot refers to them.
+ * A resource with a state that {@code basalt.save.Snapshots} and files contain, such as a generator of random numbers.
+ * Resources that are records need not implement this: they do not change, so that a snapshot refers to them.
  *
  * <p>A restoration puts the object back under its type, if it was replaced or removed; so do not close it while there
  * are snapshots.

@@ -1,9 +1,9 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.internal.Friend;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
-import basalt.save.Snapshots;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.util.function.Consumer;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>It runs the ticks from the state that the world is in, with the workers of the schedule; then again, with as many
- * workers, with one, and with two; and compares {@link World#stateHash()} after each tick. In a run with several
+ * workers, with one, and with two; and compares {@link Saves#stateHash(World)} after each tick. In a run with several
  * workers each stage is divided among them, however short it is. If two runs differ, it runs the tick in which they
  * first do again, pass by pass, to find the system. So a schedule is checked best that was built with several workers.
  *
@@ -61,7 +61,7 @@ public final class Determinism {
      * @param seconds the length of a tick
      * @param input called before each tick; must do the same in each run, so it may depend on {@code
      *     world.time().tick()}, the number of the tick before
-     * @param excluded types of resources that the snapshots do not contain, as for {@link World#snapshots}
+     * @param excluded types of resources that the snapshots do not contain, as for {@link Saves#snapshots}
      * @throws AssertionError if two runs differ; the message names the first tick, the system and the components
      * @throws IllegalArgumentException if an argument is null, the number is out of range, or the length is negative or
      *     not finite
@@ -75,10 +75,10 @@ public final class Determinism {
         if (ticks < 1 || ticks > MOST_TICKS) {
             throw new IllegalArgumentException("ticks must be from 1 to " + MOST_TICKS + ": ticks=" + ticks);
         }
-        TickControl.SystemTime.requireLength(seconds);
+        WorldTime.requireLength(seconds);
         TickControl control = CONTROLS.internal(schedule);
         World world = schedule.world();
-        try (Snapshots snapshots = world.snapshots(RepeatedRun.STATES, excluded)) {
+        try (Snapshots snapshots = Saves.snapshots(world, RepeatedRun.STATES, excluded)) {
             WorldRuntime runtime = WORLDS.internal(world);
             new RepeatedRun(schedule, control, runtime, snapshots, seconds, input).check(ticks);
         }

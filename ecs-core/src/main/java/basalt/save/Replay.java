@@ -1,11 +1,10 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.internal.Friend;
 import basalt.internal.Utf8;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
-import basalt.save.SaveSink;
-import basalt.save.SaveSource;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.file.ReplayHeader;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -21,7 +20,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <pre>{@code
  * try (Replay replay = new Replay(schedule, 10, input);
- *         Snapshots ring = world.snapshots(8)) {
+ *         Snapshots ring = Saves.snapshots(world, 8)) {
  *     ring.capture();
  *     replay.tick(1 / 60f, keys, 0, keys.capacity());      // records, and ticks
  *     ...
@@ -143,7 +142,7 @@ public final class Replay implements AutoCloseable {
      * @param input called before each tick
      * @return the replay
      * @throws IllegalArgumentException if an argument is null
-     * @throws basalt.save.SaveFormatException if the file is no replay, or damaged; if it has components, event types
+     * @throws basalt.world.SaveFormatException if the file is no replay, or damaged; if it has components, event types
      *     or fields that the process does not have, or templates that the world does not have
      * @throws java.io.UncheckedIOException if the file cannot be read
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
@@ -161,7 +160,7 @@ public final class Replay implements AutoCloseable {
      * @param input called before each tick
      * @return the replay
      * @throws IllegalArgumentException if an argument is null
-     * @throws basalt.save.SaveFormatException as for {@link #load(Path, Schedule, Input)}
+     * @throws basalt.world.SaveFormatException as for {@link #load(Path, Schedule, Input)}
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
@@ -279,7 +278,7 @@ public final class Replay implements AutoCloseable {
             throw new IllegalArgumentException("buffer must not be null; call tick(seconds) without input");
         }
         buffer.boundsCheck(offset, length);
-        TickControl.SystemTime.requireLength(seconds);
+        WorldTime.requireLength(seconds);
         boolean isEmpty = ticks.count() == 0;
         control.prepareTick(false, isEmpty ? 0 : ticks.first() - 1, isEmpty ? Long.MAX_VALUE : ticks.last());
         long number = world.time().tick() + 1;

@@ -1,8 +1,7 @@
-package basalt.replay;
+package basalt.save;
 
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
-import basalt.save.Snapshots;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.util.ArrayList;
