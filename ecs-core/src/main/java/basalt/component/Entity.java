@@ -10,11 +10,11 @@ package basalt.component;
  *  +---------------+---------------+
  * </pre>
  *
- * <p>The index is the number of the entity's row in the world, until {@code world.compact()} or {@code
- * world.arrange(query)} move it to another row; the handle stays as it is. The generation of an index is incremented
- * when an entity with it is spawned or destroyed, so it shows whether the handle's entity is still alive. Generations
- * of alive entities are odd (1, 3, 5, ...). An index without an entity has an even generation, so no handle matches it.
- * Both parts are unsigned.
+ * <p>The index is the number of the entity's row in the world, until {@code world.rows().compact()} or {@code
+ * world.rows().arrange(query)} move it to another row; the handle stays as it is. The generation of an index is
+ * incremented when an entity with it is spawned or destroyed, so it shows whether the handle's entity is still alive.
+ * Generations of alive entities are odd (1, 3, 5, ...). An index without an entity has an even generation, so no handle
+ * matches it. Both parts are unsigned.
  *
  * <p>Stateless and safe for all threads; nothing here allocates except {@link #toString(long)}.
  */

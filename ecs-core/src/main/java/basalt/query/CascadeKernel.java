@@ -25,7 +25,7 @@ import basalt.runtime.KernelWork;
  * <p>The order is kept from run to run, on the heap: 28 to 56 bytes for each run of neighbouring rows with one parent,
  * and six kilobytes for each block. It is made again, in O(matching entities), after links have changed, rows have
  * moved, or other entities match. A cascade is fastest if the rows of siblings are side by side: see {@code
- * world.arrange(query).byTree(tree)}.
+ * world.rows().arrange(query).byTree(tree)}.
  *
  * <p>A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the query. Only one
  * thread runs it at a time.

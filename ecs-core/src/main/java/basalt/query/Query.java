@@ -29,20 +29,20 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>Build a query once and keep it: it is evaluated on each use, 64 rows at a time. Every iteration is in ascending
- * order of rows, which {@code world.compact()} and {@code world.arrange(query)} change. A query does not find disabled
- * entities unless it includes them; a disabled component counts as absent. {@link #where} restricts it to rows with
- * certain values.
+ * order of rows, which {@code world.rows().compact()} and {@code world.rows().arrange(query)} change. A query does not
+ * find disabled entities unless it includes them; a disabled component counts as absent. {@link #where} restricts it to
+ * rows with certain values.
  *
- * <p>Each use takes the matching rows in the frame arena, about two kilobytes for each block that may
- * have one, and releases it at its end. If there is no memory for it, the use throws {@link
- * basalt.memory.NativeMemoryException}, and nothing has happened.
+ * <p>Each use takes the matching rows in the frame arena, about two kilobytes for each block that may have one, and
+ * releases it at its end. If there is no memory for it, the use throws {@link basalt.memory.NativeMemoryException}, and
+ * nothing has happened.
  *
  * <p>A query for changes keeps the changes that it has not seen: two kilobytes off heap for each block with such a row.
  * It also makes each of these changes a little slower. {@link #close} ends this. So does the garbage collector, when
  * the query, its kernels and its selections are unreachable: the memory is released when the next query is built, or
- * when a tick ends. The world closes the remaining ones. {@code world.memory()} counts the open ones. Use such a query
- * in one system only, because a change that one system has seen is lost for another. Strict mode rejects a second
- * system until the schedule of the first is closed.
+ * when a tick ends. The world closes the remaining ones. {@code world.statistics().memory()} counts the open ones. Use
+ * such a query in one system only, because a change that one system has seen is lost for another. Strict mode rejects a
+ * second system until the schedule of the first is closed.
  *
  * <p>For the world's thread, and for systems that a schedule runs. On another thread, and after the world or the query
  * was closed, every use of the query, its kernels and its selections throws {@link IllegalStateException}.

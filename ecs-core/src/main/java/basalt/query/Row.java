@@ -99,9 +99,9 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return the index of the entity, unsigned, as in its handle}
      *
-     * <p>It stays while the entity lives, also when its data moves to another row by {@code world.compact()} or {@code
-     * world.arrange(query)}. A later entity may have it again, with another generation. It is not the number of the
-     * row: rows have no numbers that stay.
+     * <p>It stays while the entity lives, also when its data moves to another row by {@code world.rows().compact()} or
+     * {@code world.rows().arrange(query)}. A later entity may have it again, with another generation. It is not the
+     * number of the row: rows have no numbers that stay.
      */
     public abstract int index();
 

@@ -32,13 +32,13 @@ import org.agrona.MutableDirectBuffer;
  * }</pre>
  *
  * <p>Rows are numbered within their block, 0 to 16383. The number says where the data lies now, and is no identity:
- * {@code world.compact()} and {@code world.arrange(query)} move entities to other rows. Keep handles. All calls of a
- * body get the same object, moved to another span: do not keep it. It stays valid, and so do its rows and the buffers
- * that it has wrapped, if the body adds a component to a row and the block's memory therefore moves. A schedule splits
- * the rows of a kernel among workers, and may cut spans. A kernel whose result depends on where a span begins or ends
- * must declare {@code touchesOthers()}. For the thread of the run only. A span of {@link Query#forEachSpan} that is
- * used after its call, or by another thread, throws {@link IllegalStateException}; the span of a kernel does so in
- * strict mode.
+ * {@code world.rows().compact()} and {@code world.rows().arrange(query)} move entities to other rows. Keep handles. All
+ * calls of a body get the same object, moved to another span: do not keep it. It stays valid, and so do its rows and
+ * the buffers that it has wrapped, if the body adds a component to a row and the block's memory therefore moves. A
+ * schedule splits the rows of a kernel among workers, and may cut spans. A kernel whose result depends on where a span
+ * begins or ends must declare {@code touchesOthers()}. For the thread of the run only. A span of {@link
+ * Query#forEachSpan} that is used after its call, or by another thread, throws {@link IllegalStateException}; the span
+ * of a kernel does so in strict mode.
  */
 public abstract sealed class Span {
     private static final int ROW_BOUND = 2 * BlockLayout.ROWS - 1;

@@ -3,8 +3,8 @@ package basalt.runtime;
 import java.util.List;
 
 /**
- * The native memory that a world holds, as {@code WorldMemory} describes it, in the order of {@link #NAMES}. Used again
- * for each measurement. For one thread at a time.
+ * The native memory that a world holds, as {@code WorldStatistics.Memory} describes it, in the order of {@link #NAMES}.
+ * Used again for each measurement. For one thread at a time.
  */
 public final class MemoryFigures {
     /** What the figures are called, in their order. */
@@ -44,11 +44,5 @@ public final class MemoryFigures {
             total += figures[i];
         }
         return total;
-    }
-
-    /** Measures a world. */
-    @FunctionalInterface
-    public interface Meter {
-        void measure(MemoryFigures to);
     }
 }

@@ -2,6 +2,7 @@ package basalt.runtime;
 
 import basalt.command.CommandQueue;
 import basalt.command.Playback;
+import basalt.component.ComponentInfo;
 import basalt.match.BuiltFilters;
 import basalt.match.Filter;
 import basalt.memory.MemorySource;
@@ -16,6 +17,7 @@ import basalt.storage.access.WorkerAccess;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.LangUtil;
 
 /**
  * The runtime of a world: its rows, the context of its own thread, and the workers of its schedules. For the world's
@@ -28,6 +30,7 @@ public final class WorldRuntime {
     private final OwnerContext owner;
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
+    private final CommandQueue observed;
     private final RowWrites worldWrites;
     private final WorldStates states;
     private final WorldFiles files;
@@ -41,12 +44,13 @@ public final class WorldRuntime {
     private List<String> scheduled;
 
     private boolean isTicking;
-    private MemoryFigures.Meter memoryMeter;
 
     /** The runtime of a new world, owned by the calling thread. */
     public WorldRuntime(Store store, FrameArena frame, FrameArena tickFrame) {
         this.store = store;
         this.owner = new OwnerContext(store, frame, tickFrame, allWorkers);
+        this.observed = new CommandQueue(store, store.blockPool().source(), null);
+        owner.playback().observers(observed);
         this.worldWrites = new RowWrites(store, null, null);
         this.states = new WorldStates(this);
         this.files = new WorldFiles(this);
@@ -78,6 +82,23 @@ public final class WorldRuntime {
     /** The command queue of the calling thread: the world's, or that of the thread's worker. */
     public CommandQueue currentQueue() {
         return current().queue();
+    }
+
+    /** The commands of observers. */
+    public CommandQueue observed() {
+        return observed;
+    }
+
+    /** Records a write and calls its observers: at once, or, in a system, when its commands are applied. */
+    public void written(long entity, long place, ComponentInfo component) {
+        if (store.workerIndex() < 0) {
+            store.structure().written(entity, place, component);
+        } else {
+            store.changeTracker().recordWritten(place, component);
+            if (store.hooks().observesWrites(component.id())) {
+                currentQueue().wrote(entity, component);
+            }
+        }
     }
 
     /** How rows that belong to no query record writes. */
@@ -235,31 +256,71 @@ public final class WorldRuntime {
         }
     }
 
-    /** Sets how the memory of the world is measured. */
-    public void memoryMeter(MemoryFigures.Meter meter) {
-        memoryMeter = meter;
-    }
-
     /** Measures the memory of the world. Makes no garbage. */
     public void measureMemory(MemoryFigures to) {
-        memoryMeter.measure(to);
+        to.set(0, store.blocks().count()).set(1, store.reservedBytes()).set(2, store.columnBytes());
+        to.set(3, store.changeTracker().reservedBytes()).set(4, owner.frame().reservedBytes());
+        to.set(5, currentQueue().reservedBytes() + observed.reservedBytes());
+        to.set(6, owner.tickArena().reservedBytes()).set(7, allWorkers.reservedBytes());
+        to.set(8, states.reservedBytes()).set(9, files.reservedBytes());
     }
 
     public boolean isClosed() {
         return store.isClosed();
     }
 
-    /** Frees the kept states when the world is closed. */
-    public void closeStates() {
-        states.close();
+    /**
+     * Closes the world: first what users gave it, then its memory. Throws the first failure after all was closed, with
+     * the later ones suppressed.
+     */
+    public void close(Runnable... ofUsers) {
+        if (!store.isClosed()) {
+            requireClosable();
+            List<Runnable> steps = new ArrayList<>(List.of(ofUsers));
+            steps.add(states::close);
+            steps.add(this::closeMemory);
+            doAll(steps);
+        }
     }
 
-    /** Releases the memory when the world is closed. */
-    public void close() {
-        try {
-            owner.closeMemory();
-        } finally {
-            tickLifetime.end();
+    private void requireClosable() {
+        if (!store.checkClose()) {
+            store.hookScope().requireOutside();
+            if (owner.isRunning()) {
+                throw new IllegalStateException(
+                        "the world cannot close while it is iterated over; close its cursors first");
+            }
+            states.requireNotBusy("world.close()");
+        }
+    }
+
+    private void closeMemory() {
+        if (!store.isClosed()) { // else a resource has closed it
+            doAll(List.of(
+                    owner::closeMemory,
+                    tickLifetime::end,
+                    observed::close,
+                    store::close,
+                    () -> owner.arena().close()));
+        }
+    }
+
+    /** Does all steps. Throws the first failure afterwards, with the later ones suppressed. */
+    public static void doAll(List<Runnable> steps) {
+        Throwable failure = null;
+        for (Runnable step : steps) {
+            try {
+                step.run();
+            } catch (Throwable e) { // the later steps still run
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
         }
     }
 

@@ -13,7 +13,7 @@ import basalt.storage.ArrangedRows.RowWords;
  * over them then read long spans without holes, and entities that are near each other in the order share cache lines.
  *
  * <pre>{@code
- * Arrangement near = world.arrange(birds).byCurve(Bird.X, Bird.Y, 4);
+ * Arrangement near = world.rows().arrange(birds).byCurve(Bird.X, Bird.Y, 4);
  * near.run();                  // all at once, such as after loading
  * near.run(200);               // or a bit in each tick
  * }</pre>
@@ -23,8 +23,8 @@ import basalt.storage.ArrangedRows.RowWords;
  * the others in the next run. Those that match no more leave in the next run, for rows of entities without a template.
  *
  * <p>An entity is in one arrangement at a time, that which has run last: if two queries overlap, each run takes the
- * shared entities from the other arrangement. {@code world.compact()} closes holes in arrangements too, by moving their
- * last entities, so a sorted arrangement should run after it.
+ * shared entities from the other arrangement. {@code world.rows().compact()} closes holes in arrangements too, by
+ * moving their last entities, so a sorted arrangement should run after it.
  *
  * <p>{@link #run()} is stable: entities with equal keys keep their order, and those that come to the others follow
  * them. The same world gives the same order, whatever the number of workers. Only {@link #run(long)} depends on the
@@ -69,7 +69,7 @@ public final class Arrangement implements AutoCloseable {
     private boolean isClosed;
 
     Arrangement(WorldRuntime runtime, Filter filter, RowKeys keys) {
-        runtime.store().checkOwner("world.arrange(...)", "make the arrangement before the tick, and keep it");
+        runtime.store().checkOwner("world.rows().arrange(...)", "make the arrangement before the tick, and keep it");
         this.runtime = runtime;
         this.filter = filter;
         this.keys = keys;
@@ -204,7 +204,8 @@ public final class Arrangement implements AutoCloseable {
     private void requireReady(String call) {
         runtime.requireRowsIdle(call);
         if (isClosed) {
-            throw new IllegalStateException("the arrangement is closed; make another one by world.arrange(query)");
+            throw new IllegalStateException(
+                    "the arrangement is closed; make another one by world.rows().arrange(query)");
         }
         filter.requireOpen();
         if (keys != null) {

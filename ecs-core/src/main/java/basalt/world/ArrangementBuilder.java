@@ -11,7 +11,7 @@ import basalt.storage.ColumnMemory;
 
 /**
  * Chooses the order of an {@link Arrangement}. The columns are those of components that the query requires. Returned by
- * {@code world.arrange(query)}; each call of a method makes a new arrangement.
+ * {@code world.rows().arrange(query)}; each call of a method makes a new arrangement.
  *
  * <p>For the world's thread. Nothing moves before the arrangement runs.
  */

@@ -57,6 +57,10 @@ public final class Hierarchy {
         tree = store.trees().of(type);
     }
 
+    WorldRuntime runtime() {
+        return runtime;
+    }
+
     /** {@return the type of these trees} */
     public TreeType type() {
         return type;
@@ -315,7 +319,7 @@ public final class Hierarchy {
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public Prefab prefab(long root) {
-        store.checkOwner("world.prefab(...)", "make the prefab before the tick");
+        store.checkOwner("world.hierarchy().prefab(...)", "make the prefab before the tick");
         return new Prefab(runtime, store.trees().capture(type, root));
     }
 
@@ -329,7 +333,7 @@ public final class Hierarchy {
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public Prefab prefab(Prefab other) {
-        store.checkOwner("world.prefab(...)", "make the prefab before the tick");
+        store.checkOwner("world.hierarchy().prefab(...)", "make the prefab before the tick");
         if (other == null) {
             throw new IllegalArgumentException("the prefab must not be null: pass one of another world");
         }

@@ -6,6 +6,7 @@ import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.query.Commands;
+import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
@@ -56,13 +57,12 @@ public final class Observers {
     private final Commands commands;
     private final Playback playback;
 
-    Observers(Store store, CommandQueue queue, Playback playback) {
-        this.store = store;
-        this.hooks = store.hooks();
-        this.queue = queue;
-        this.commands = COMMANDS.exported(queue);
-        this.playback = playback;
-        playback.observers(queue);
+    Observers(WorldRuntime runtime) {
+        store = runtime.store();
+        hooks = store.hooks();
+        queue = runtime.observed();
+        commands = COMMANDS.exported(queue);
+        playback = runtime.playback();
         store.hookScope().afterwards(this::applyCommands);
     }
 
@@ -185,13 +185,5 @@ public final class Observers {
             playback.add(queue, 0, queue.position(), 0);
             playback.run();
         }
-    }
-
-    long commandBytes() {
-        return queue.reservedBytes();
-    }
-
-    void close() {
-        queue.close();
     }
 }

@@ -22,7 +22,7 @@ import java.util.List;
  *
  * <pre>{@code
  * world.add(root, new Tank(turret));            // record Tank(@EntityHandle long turret)
- * Prefab tank = world.prefab(root);
+ * Prefab tank = world.hierarchy().prefab(root);
  * long one = tank.spawn();
  * long itsTurret = tank.part(one, Tank.TURRET);
  * tank.spawn(1000);

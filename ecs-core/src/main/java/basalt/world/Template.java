@@ -139,8 +139,8 @@ public final class Template {
     }
 
     /**
-     * Closes all holes in the blocks of this template, like {@link World#compact()}. Entities in blocks that small
-     * templates share stay; {@code world.compact()} moves those too.
+     * Closes all holes in the blocks of this template, like {@link WorldRows#compact()}. Entities in blocks that small
+     * templates share stay; {@code world.rows().compact()} moves those too.
      *
      * @return what was moved
      * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
@@ -152,7 +152,7 @@ public final class Template {
     }
 
     /**
-     * Closes holes in the blocks of this template for some time, like {@link World#compact(long)}.
+     * Closes holes in the blocks of this template for some time, like {@link WorldRows#compact(long)}.
      *
      * @param budgetMicros microseconds, more than 0
      * @return what was moved, and what is left

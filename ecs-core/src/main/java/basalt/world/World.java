@@ -4,7 +4,6 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.command.CommandQueue;
-import basalt.command.Playback;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
@@ -21,7 +20,6 @@ import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
-import basalt.runtime.MemoryFigures;
 import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
 import basalt.runtime.WorldFiles;
@@ -39,13 +37,13 @@ import basalt.storage.file.SavePlan;
 import basalt.storage.relation.RelationIndex;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.agrona.LangUtil;
 
 /**
  * A world: entities and their components, and what systems share.
@@ -98,7 +96,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     private final Map<TreeType, Hierarchy> hierarchies = new HashMap<>();
     private final Map<EntityColumn, Relation> relations = new HashMap<>();
-    private final HoleClosing holes;
+    private final WorldRows rows;
+    private final WorldStatistics statistics;
     private final RecordSpawner records;
     private final Time time;
     private final Resources resources;
@@ -112,13 +111,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
         frame = new FrameArena(memory, frameCapBytes);
         runtime = new WorldRuntime(store, frame, new FrameArena(memory, frameCapBytes));
         tickArena = new TickArena(runtime);
-        holes = new HoleClosing(runtime);
+        rows = new WorldRows(this, runtime);
+        statistics = new WorldStatistics(runtime);
         records = new RecordSpawner(store);
         time = new Time(runtime);
         resources = new Resources(store);
         channels = new EventChannels(store);
-        observers = new Observers(store, new CommandQueue(store, memory, null), runtime.playback());
-        runtime.memoryMeter(this::measureMemory);
+        observers = new Observers(runtime);
     }
 
     /**
@@ -642,17 +641,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * How many commands were applied and how many dropped since the world was made.
-     *
-     * @return the counts of this moment
-     */
-    public Commands.Stats commandStats() {
-        store.checkOwner("world.commandStats()", "call it after the tick, or declare the system exclusive()");
-        Playback playback = runtime.playback();
-        return new Commands.Stats(playback.applied(), playback.dropped());
-    }
-
-    /**
      * The frame arena of the calling thread, for temporary results.
      *
      * <p>On the world's own thread, call {@link FrameArena#reset()} at the end of a frame. In a system that a schedule
@@ -699,113 +687,23 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Closes all holes between entities: the last entities of each template, and of those without a template, move to
-     * its lowest free rows. Handles, values, and what queries find stay the same, and observers see nothing; only the
-     * order in which queries visit the rows changes. Blocks that become empty go back: the memory of their columns to
-     * the world's memory source, their rows to all templates. The rows of entities that commands will spawn stay where
-     * they are. Each block whose rows have moved takes 128 KiB more. Entities that an arrangement has sorted stay
-     * together, but their last ones leave the order: run it after this.
+     * The rows of the entities: closes the holes between them, and arranges them.
      *
-     * <p>O(rows / 64 + entities that move): each entity moves once.
-     *
-     * @return what was moved
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
+     * @return the same object each time
      */
-    public Compaction compact() {
-        return compact(Long.MAX_VALUE);
+    public WorldRows rows() {
+        store.checkAccess();
+        return rows;
     }
 
     /**
-     * Closes holes, like {@link #compact()}, for some time. The next call goes on where this one stopped, whatever has
-     * changed in between.
+     * What the world has: its memory, how the rows of its queries lie, how many commands were applied.
      *
-     * <p>How far it comes depends on the machine. A world that must be the same on all machines uses {@link
-     * #compactRows}.
-     *
-     * @param budgetMicros microseconds, more than 0; the call ends at most some ten microseconds later, unless a block
-     *     has to grow, and then counts what is left, O(rows / 64)
-     * @return what was moved, and what is left
-     * @throws IllegalArgumentException if the budget is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
+     * @return the same object each time
      */
-    public Compaction compact(long budgetMicros) {
-        return holes.run("world.compact(...)", null, budgetMicros);
-    }
-
-    /**
-     * Closes holes, like {@link #compact(long)}, by moving at most a number of entities. The same world gives the same
-     * result on all machines.
-     *
-     * @param most the greatest number of entities that move, more than 0
-     * @return what was moved, and what is left
-     * @throws IllegalArgumentException if the number is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
-     */
-    public Compaction compactRows(int most) {
-        return holes.runRows("world.compactRows(...)", null, most);
-    }
-
-    /**
-     * Begins an arrangement: the entities of a query get rows of their own, side by side or in an order. Choose the
-     * order, keep the arrangement, and run it when the entities are to move:
-     *
-     * <pre>{@code
-     * Arrangement near = world.arrange(birds).byCurve(Bird.X, Bird.Y, 4);
-     * near.run();
-     * }</pre>
-     *
-     * @param query a query of this world, not for changes
-     * @return chooses the order
-     * @throws IllegalArgumentException if the query is null, of another world, or for changes
-     * @throws IllegalStateException on a wrong thread, or if the query is closed
-     */
-    public ArrangementBuilder arrange(Query query) {
-        store.checkOwner("world.arrange(...)", "make the arrangement before the tick, and keep it");
-        if (query == null) {
-            throw new IllegalArgumentException("query must not be null: pass the query whose entities are arranged");
-        }
-        RowQuery rows = ROW_QUERIES.internal(query);
-        rows.filter().requireOpen();
-        if (rows.runtime() != runtime) {
-            throw new IllegalArgumentException(
-                    "the query belongs to another world; build it with this world's query()");
-        }
-        if (rows.filter().changeFilter() != null) {
-            throw new IllegalArgumentException(
-                    "a query for changes has other rows in each tick; arrange a query without changed() and added()");
-        }
-        return new ArrangementBuilder(runtime, rows.filter());
-    }
-
-    /**
-     * Begins an arrangement of all entities in trees of a type, disabled ones included: level by level, as cascades
-     * visit them. As {@link #arrange(Query)} with {@link ArrangementBuilder#byTree}; keep it, and run it when parents
-     * have changed:
-     *
-     * <pre>{@code
-     * Arrangement levels = world.arrange(world.hierarchy());
-     * levels.run();
-     * }</pre>
-     *
-     * @param tree trees of this world
-     * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the trees are null or of another world
-     * @throws IllegalStateException on a wrong thread
-     */
-    public Arrangement arrange(Hierarchy tree) {
-        store.checkOwner("world.arrange(...)", "make the arrangement before the tick, and keep it");
-        if (tree == null || hierarchies.get(tree.type()) != tree) {
-            throw new IllegalArgumentException("the trees must be those of world.hierarchy(...) of this world: tree="
-                    + (tree == null ? "null" : tree.type()));
-        }
-        return arrange(query().all(tree.type().node()).includeDisabled().build())
-                .byTree(tree.type());
+    public WorldStatistics statistics() {
+        store.checkAccess();
+        return statistics;
     }
 
     /**
@@ -829,36 +727,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public Hierarchy hierarchy(TreeType type) {
         store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
         return hierarchies.computeIfAbsent(type, made -> new Hierarchy(runtime, made));
-    }
-
-    /**
-     * Captures an entity and all that is below it in {@link #hierarchy()}, as a prefab, which spawns copies of it.
-     *
-     * @param root an entity, with children or without
-     * @return the prefab; keep it
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
-    public Prefab prefab(long root) {
-        return hierarchy().prefab(root);
-    }
-
-    /**
-     * Copies a prefab of another world, so that it makes instances in this one. See {@link Hierarchy#prefab(Prefab)}.
-     *
-     * <pre>{@code
-     * try (World models = World.load(file)) {
-     *     tank = world.prefab(models.prefab(saved));
-     * }
-     * }</pre>
-     *
-     * @param other a prefab of {@link #hierarchy()} of the other world
-     * @return the prefab; keep it
-     * @throws IllegalArgumentException if the prefab is null, or of another type of trees
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
-    public Prefab prefab(Prefab other) {
-        return hierarchy().prefab(other);
     }
 
     /**
@@ -898,38 +766,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The native memory that the world holds.
-     *
-     * @return the sizes of this moment
-     */
-    public WorldMemory memory() {
-        store.checkOwner("world.memory()", "call it after the tick, or declare the system exclusive()");
-        MemoryFigures figures = new MemoryFigures();
-        measureMemory(figures);
-        return WorldMemory.of(figures, store.changeTracker().ownerCount());
-    }
-
-    private void measureMemory(MemoryFigures to) {
-        to.set(0, store.blocks().count()).set(1, store.reservedBytes()).set(2, store.columnBytes());
-        to.set(3, store.changeTracker().reservedBytes()).set(4, frame.reservedBytes());
-        to.set(5, runtime.currentQueue().reservedBytes() + observers.commandBytes());
-        to.set(6, runtime.owner().tickArena().reservedBytes());
-        to.set(7, runtime.allWorkers().reservedBytes());
-        to.set(8, runtime.states().reservedBytes()).set(9, runtime.files().reservedBytes());
-    }
-
-    /**
-     * Counts the entities, and the rows of each query, which shows which ones are scattered. This evaluates all queries
-     * that are in use, and may be called during an iteration.
-     *
-     * @return the counts of this moment
-     */
-    public WorldStats stats() {
-        store.checkOwner("world.stats()", "call it after the tick, or declare the system exclusive()");
-        return WorldStats.of(store, runtime.builtFilters());
-    }
-
-    /**
      * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. {@code
      * basalt.save.Saves} has more: options, saving in the background and to memory.
      *
@@ -956,63 +792,14 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (store.isClosed()) {
-            return;
-        }
-        if (!store.checkClose()) {
-            store.hookScope().requireOutside();
-            if (runtime.owner().isRunning()) {
-                throw new IllegalStateException(
-                        "the world cannot close while it is iterated over; close its cursors first");
-            }
-            runtime.states().requireNotBusy("world.close()");
-        }
-        Throwable failure = closed(resources::close, null);
+        runtime.close(resources::close, this::closeWorkerLocals);
+    }
+
+    private void closeWorkerLocals() {
         List<WorkerLocal<?>> locals = new ArrayList<>(workerLocals);
-        for (int i = locals.size() - 1; i >= 0; i--) {
-            failure = closed(locals.get(i)::closeAll, failure);
-        }
-        failure = closed(runtime::closeStates, failure);
-        failure = closed(this::closeMemory, failure);
-        if (failure != null) {
-            LangUtil.rethrowUnchecked(failure);
-        }
-    }
-
-    /**
-     * Runs a step of closing. Returns the first failure, to which later ones are added as suppressed.
-     */
-    private static Throwable closed(Runnable close, Throwable failure) {
-        try {
-            close.run();
-        } catch (Throwable e) { // the later steps still run
-            if (failure == null) {
-                return e;
-            }
-            if (failure != e) {
-                failure.addSuppressed(e);
-            }
-        }
-        return failure;
-    }
-
-    private void closeMemory() {
-        if (store.isClosed()) {
-            return; // a resource has closed it
-        }
-        try {
-            runtime.close();
-        } finally {
-            try {
-                observers.close();
-            } finally {
-                try {
-                    store.close();
-                } finally {
-                    runtime.owner().arena().close();
-                }
-            }
-        }
+        Collections.reverse(locals);
+        WorldRuntime.doAll(
+                locals.stream().<Runnable>map(local -> local::closeAll).toList());
     }
 
     @Override
@@ -1028,19 +815,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     @Override
     void wrote(long entity, long place, ComponentInfo component) {
         if (store.structure().isWriteObserved()) {
-            notifyWritten(entity, place, component);
-        }
-    }
-
-    /** Records a write and calls its observers: at once, or, in a system, when its commands are applied. */
-    private void notifyWritten(long entity, long place, ComponentInfo component) {
-        if (store.workerIndex() < 0) {
-            store.structure().written(entity, place, component);
-        } else {
-            store.changeTracker().recordWritten(place, component);
-            if (store.hooks().observesWrites(component.id())) {
-                runtime.currentQueue().wrote(entity, component);
-            }
+            runtime.written(entity, place, component);
         }
     }
 

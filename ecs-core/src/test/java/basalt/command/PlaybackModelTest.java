@@ -267,7 +267,7 @@ class PlaybackModelTest {
     }
 
     private void assertSame(String where) {
-        Commands.Stats stats = commanded.world.commandStats();
+        Commands.Stats stats = commanded.world.statistics().commands();
         assertEquals(recorded, stats.applied() + stats.dropped(), where);
         int most = Internal.of(commanded.world).store().removals().count() > 0 ? dropped : dropped + either;
         assertTrue(

@@ -413,7 +413,7 @@ class PlaybackTest {
     }
 
     private void assertStats(long applied, long dropped) {
-        assertEquals(new Commands.Stats(applied, dropped), world.commandStats());
+        assertEquals(new Commands.Stats(applied, dropped), world.statistics().commands());
     }
 
     /** A second recorder: a worker that this thread has entered. */

@@ -244,7 +244,7 @@ class FeedModelTest {
             change(server, entities.get(random.nextInt(entities.size())), entities, random);
         }
         if (random.nextInt(20) == 0) {
-            server.compact();
+            server.rows().compact();
         }
     }
 

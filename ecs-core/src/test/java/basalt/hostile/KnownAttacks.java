@@ -78,11 +78,13 @@ final class KnownAttacks {
         });
         attacks.put("10,000 queries for changes, made and closed", world -> {
             world.template().with(new Health(1)).build().spawn(20_000);
-            long before = world.memory().totalBytes();
+            long before = world.statistics().memory().totalBytes();
             for (int i = 0; i < 10_000; i++) {
                 world.query().changed(Health.TYPE).build().close();
             }
-            require(world.memory().totalBytes() - before < 1 << 20, "they retain " + world.memory());
+            require(
+                    world.statistics().memory().totalBytes() - before < 1 << 20,
+                    "they retain " + world.statistics().memory());
         });
         attacks.put("commands of a kernel that has ended", world -> {
             long entity = world.spawn(new Health(1));

@@ -120,8 +120,9 @@ import basalt.world.VariantBuilder;
 import basalt.world.WorkerLocal;
 import basalt.world.World;
 import basalt.world.WorldBuilder;
-import basalt.world.WorldMemory;
 import basalt.world.WorldMonitor;
+import basalt.world.WorldRows;
+import basalt.world.WorldStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -229,7 +230,9 @@ final class Scene implements AutoCloseable {
             local.get();
             return local;
         });
-        put(WorldMemory.class, world::memory);
+        put(WorldRows.class, world::rows);
+        put(WorldStatistics.class, world::statistics);
+        put(WorldStatistics.Memory.class, () -> world.statistics().memory());
         put(WorldMonitor.class, () -> new WorldMonitor("world", world));
         put(Snapshots.class, this::snapshots);
         feedMakers();
@@ -351,21 +354,21 @@ final class Scene implements AutoCloseable {
         put(SpanKernel.class, () -> query.spanKernel(span -> {}));
         put(Reduction.class, query::reduce);
         put(BulkChange.class, query::bulk);
-        put(ArrangementBuilder.class, () -> world.arrange(query));
+        put(ArrangementBuilder.class, () -> world.rows().arrange(query));
         put(Hierarchy.class, world::hierarchy);
         put(Prefab.class, () -> {
             long root = world.spawn(Kinds.ODD);
             long part = world.spawn();
             world.hierarchy().attach(part, root);
             world.set(root, Kinds.TARGET, part);
-            return world.prefab(root);
+            return world.hierarchy().prefab(root);
         });
         put(VariantBuilder.class, () -> get(Prefab.class).variant());
         put(Relation.class, () -> world.relation(Kinds.TARGET));
         put(TreeCursor.class, () -> world.hierarchy().cursor().below(entity));
         put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
         put(PairQuery.class, () -> query.pairs(Kinds.TARGET, query));
-        put(Arrangement.class, () -> world.arrange(query).byColumn(Kinds.I32));
+        put(Arrangement.class, () -> world.rows().arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));
         put(RowCursor.class, () -> {
             RowCursor cursor = opened(query.cursor());

@@ -32,7 +32,7 @@ import basalt.system.SystemOption;
 import basalt.system.SystemStats;
 import basalt.world.Compaction;
 import basalt.world.Restorable;
-import basalt.world.WorldStats;
+import basalt.world.WorldStatistics;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +87,7 @@ class SceneTest {
             Map.entry(MemoryPressure.class, FIGURES),
             Map.entry(KernelExplanation.class, FIGURES),
             Map.entry(Query.Stats.class, FIGURES),
-            Map.entry(WorldStats.class, FIGURES),
+            Map.entry(WorldStatistics.Rows.class, FIGURES),
             Map.entry(Compaction.class, FIGURES),
             Map.entry(ImplicitOrder.class, FIGURES),
             Map.entry(SampleStats.class, FIGURES),

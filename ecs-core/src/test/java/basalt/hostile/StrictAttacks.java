@@ -113,9 +113,7 @@ final class StrictAttacks {
         for (Class<?> type : List.of(World.class, Commands.class)) {
             for (Method method : PublicApi.methods(type)) {
                 Class<?>[] types = method.getParameterTypes();
-                if (types.length == 0
-                        || types[0] != long.class
-                        || method.getName().equals("compact")) {
+                if (types.length == 0 || types[0] != long.class) {
                     continue;
                 }
                 for (int variant = 0; variant < 3; variant++) {

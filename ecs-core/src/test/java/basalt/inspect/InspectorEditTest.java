@@ -193,7 +193,7 @@ class InspectorEditTest {
         Template template = other.template().with(new Health(5)).build();
         long root = other.spawn(new Position(1, 1));
         other.hierarchy().attach(other.spawn(new Frozen()), root);
-        Prefab prefab = other.prefab(root);
+        Prefab prefab = other.hierarchy().prefab(root);
         scene = InspectedScene.of(
                 other, options -> options.editable().template("tank", template).prefab("ship", prefab));
         assertTrue(scene.get("status").contains("\"templates\":[\"tank\"],\"prefabs\":[\"ship\"]"));

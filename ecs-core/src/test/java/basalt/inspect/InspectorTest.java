@@ -104,7 +104,7 @@ class InspectorTest {
             Inspector inspector =
                     Inspector.of(schedule).announce(line -> {}).history(3).build();
             schedule.tick(1);
-            assertTrue(world.memory().snapshotBytes() > 0);
+            assertTrue(world.statistics().memory().snapshotBytes() > 0);
             inspector.close();
             try (Snapshots ring = Saves.snapshots(world, 1)) { // there can be another one
                 ring.capture();

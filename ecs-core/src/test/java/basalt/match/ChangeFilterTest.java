@@ -313,7 +313,7 @@ class ChangeFilterTest {
             for (long entity : entities[2]) {
                 small.destroy(entity);
             }
-            small.memory(); // makes the summaries exact: the block of the last destroyed entity is empty
+            small.statistics().memory(); // makes the summaries exact: the block of the last destroyed entity is empty
             assertEquals(900, run(query).size());
         }
     }
@@ -321,7 +321,7 @@ class ChangeFilterTest {
     @Test
     void shouldRegisterNothingWithoutMemory() {
         QueryBuilder builder = world.query().added(Health.TYPE, Position.TYPE).changed(Frozen.TYPE);
-        long before = world.memory().reservedBytes();
+        long before = world.statistics().memory().reservedBytes();
         for (int allowed = 0; allowed < 3; allowed++) {
             FailingMemory few = new FailingMemory(new DirtyMemory(0xFF), allowed + 1);
             try (World other = World.builder().memory(few).build()) {
@@ -331,12 +331,12 @@ class ChangeFilterTest {
                                 .added(Health.TYPE, Position.TYPE)
                                 .changed(Frozen.TYPE)
                                 .build());
-                assertEquals(0, other.memory().reservedBytes());
+                assertEquals(0, other.statistics().memory().reservedBytes());
                 other.query().added(Health.TYPE).build();
             }
         }
         builder.build();
-        assertEquals(before + 3 * 64, world.memory().reservedBytes());
+        assertEquals(before + 3 * 64, world.statistics().memory().reservedBytes());
     }
 
     @Test

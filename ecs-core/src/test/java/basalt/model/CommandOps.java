@@ -178,7 +178,7 @@ final class CommandOps {
         public void apply(ModelPair pair) {
             pair.bothDo(
                     () -> pair.world().applyCommands(), () -> pair.commands().apply(pair.model()));
-            pair.commands().check(pair.world().commandStats());
+            pair.commands().check(pair.world().statistics().commands());
         }
     }
 }

@@ -35,7 +35,7 @@ import basalt.model.WorldOps.Change;
 import basalt.model.WorldOps.Reduce;
 import basalt.model.WorldOps.Reopen;
 import basalt.world.World;
-import basalt.world.WorldMemory;
+import basalt.world.WorldStatistics;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -207,7 +207,7 @@ final class MemoryFailureTest {
 
     /** The memory stats of the world include every byte that it allocated. */
     private static void checkBytes(CountingMemory source, World world) {
-        WorldMemory stats = world.memory();
+        WorldStatistics.Memory stats = world.statistics().memory();
         assertEquals(source.allocatedBytes(), stats.totalBytes());
     }
 

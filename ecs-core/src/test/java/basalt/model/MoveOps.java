@@ -52,7 +52,9 @@ final class MoveOps {
                 Template compacted = pair.template(template);
                 return most == 0 ? compacted.compact() : compacted.compactRows(most);
             }
-            return most == 0 ? pair.world().compact() : pair.world().compactRows(most);
+            return most == 0
+                    ? pair.world().rows().compact()
+                    : pair.world().rows().compactRows(most);
         }
 
         @Override
@@ -192,7 +194,8 @@ final class MoveOps {
             };
             QuerySpec exact = spec.forBody(needed, 0);
             Query query = pair.query(exact);
-            pair.arrangements().put(slot, new Held(arrange(pair.world().arrange(query), by.column), exact, order, by));
+            pair.arrangements()
+                    .put(slot, new Held(arrange(pair.world().rows().arrange(query), by.column), exact, order, by));
         }
 
         private Arrangement arrange(ArrangementBuilder builder, Column by) {

@@ -238,7 +238,7 @@ final class CascadeKernelTest {
         }
         CascadeKernel kernel = sums(TreeType.DEFAULT);
         assertEquals(3000, run(kernel).size());
-        world.arrange(query).byColumnDescending(Position.Y).run();
+        world.rows().arrange(query).byColumnDescending(Position.Y).run();
         run(kernel);
         for (long entity : entities) {
             assertEquals(tree.depth(entity) + 1f, y(entity));
@@ -482,7 +482,7 @@ final class CascadeKernelTest {
         query.close();
         assertThrows(IllegalStateException.class, changed::run);
         assertThrows(IllegalStateException.class, () -> down.changedOnly(Position.TYPE));
-        assertEquals(0, world.memory().changeQueries());
+        assertEquals(0, world.statistics().memory().changeQueries());
     }
 
     /** As {@link #sums}, with all neighbouring children of a parent at once. */

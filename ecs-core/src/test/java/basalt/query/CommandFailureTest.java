@@ -14,7 +14,7 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.world.Template;
 import basalt.world.World;
-import basalt.world.WorldMemory;
+import basalt.world.WorldStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -45,7 +45,7 @@ class CommandFailureTest {
                 boolean applied = script.apply();
                 whileApplying += applied ? 0 : 1;
                 script.repeat();
-                WorldMemory memory = world.memory();
+                WorldStatistics.Memory memory = world.statistics().memory();
                 assertEquals(counting.allocatedBytes(), memory.totalBytes());
             } catch (AssertionError e) {
                 throw new AssertionError("when allocation " + refused + " was refused: " + e.getMessage(), e);
@@ -128,7 +128,7 @@ class CommandFailureTest {
             } catch (NativeMemoryException e) {
                 done = false;
             }
-            Commands.Stats figures = world.commandStats();
+            Commands.Stats figures = world.statistics().commands();
             assertEquals(0, commands.count());
             assertEquals(recorded, figures.applied() + figures.dropped());
             int spawns = (int) spawned.stream().filter(world::isAlive).count();

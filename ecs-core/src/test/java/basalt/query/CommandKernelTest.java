@@ -94,7 +94,7 @@ class CommandKernelTest {
         assertEquals(ENTITIES / 2, world.entityCount());
         assertEquals(ENTITIES / 2, frozen.count());
         assertEquals(-ENTITIES / 2, healthy.reduce().sum(Health.POINTS));
-        assertEquals(new Commands.Stats(ENTITIES * 3 / 2, 0), world.commandStats());
+        assertEquals(new Commands.Stats(ENTITIES * 3 / 2, 0), world.statistics().commands());
         assertEquals(0, world.commands().count());
     }
 
@@ -136,7 +136,7 @@ class CommandKernelTest {
         assertFalse(world.isAlive(reserved[0]));
         world.spawn();
         assertFalse(world.isAlive(reserved[1]));
-        assertEquals(new Commands.Stats(1, 0), world.commandStats());
+        assertEquals(new Commands.Stats(1, 0), world.statistics().commands());
     }
 
     private static long lastOf(Query query) {

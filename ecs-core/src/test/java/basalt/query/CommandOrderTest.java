@@ -97,7 +97,7 @@ class CommandOrderTest {
         world.applyCommands();
 
         assertFalse(world.isAlive(child));
-        assertEquals(new Commands.Stats(1, 1), world.commandStats());
+        assertEquals(new Commands.Stats(1, 1), world.statistics().commands());
     }
 
     @Test
@@ -132,7 +132,7 @@ class CommandOrderTest {
         assertThrows(HasChildrenException.class, world::applyCommands);
 
         assertTrue(world.isAlive(a));
-        assertEquals(new Commands.Stats(1, 1), world.commandStats());
+        assertEquals(new Commands.Stats(1, 1), world.statistics().commands());
     }
 
     @ParameterizedTest
@@ -166,7 +166,7 @@ class CommandOrderTest {
         assertTrue(thrown.getMessage().contains(Entity.toString(a)), thrown::getMessage);
         assertFalse(world.isAlive(child));
         assertTrue(world.isAlive(a) && world.isAlive(b) && world.isAlive(stays));
-        assertEquals(new Commands.Stats(1, 2), world.commandStats());
+        assertEquals(new Commands.Stats(1, 2), world.statistics().commands());
     }
 
     @ParameterizedTest
@@ -211,7 +211,7 @@ class CommandOrderTest {
         world.applyCommands();
 
         assertEquals(List.of("add", "destroy", "remove", "add"), told);
-        assertEquals(new Commands.Stats(3, 0), world.commandStats());
+        assertEquals(new Commands.Stats(3, 0), world.statistics().commands());
     }
 
     /** A batch gives the same world as the same commands, each applied by itself. */

@@ -31,7 +31,7 @@ class CommandsSetTest {
             Vectors.assertSame(sample, world.get(entity, Vectors.TYPE));
         }
         Vectors.assertSame(Vectors.sample(2), world.get(neighbour, Vectors.TYPE));
-        assertEquals(new Commands.Stats(3 * 28, 0), world.commandStats());
+        assertEquals(new Commands.Stats(3 * 28, 0), world.statistics().commands());
     }
 
     private void record(long entity, Vectors sample) {

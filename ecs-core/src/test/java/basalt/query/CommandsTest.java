@@ -80,7 +80,7 @@ class CommandsTest {
         assertTrue(world.isEnabled(entity));
         assertEquals(new Position(3, 4), world.get(other, Position.TYPE));
         assertTrue(world.isEnabled(other, Health.TYPE));
-        assertEquals(new Commands.Stats(0, 0), world.commandStats());
+        assertEquals(new Commands.Stats(0, 0), world.statistics().commands());
     }
 
     @Test
@@ -100,7 +100,7 @@ class CommandsTest {
         world.applyCommands();
 
         assertEquals(0, commands.count());
-        assertEquals(new Commands.Stats(11, 0), world.commandStats());
+        assertEquals(new Commands.Stats(11, 0), world.statistics().commands());
         assertTrue(world.isAlive(spawned));
         assertTrue(world.has(entity, Frozen.TYPE));
         assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE));
@@ -121,7 +121,7 @@ class CommandsTest {
         assertTrue(world.isEnabled(entity));
         assertTrue(world.isEnabled(other, Health.TYPE));
         assertFalse(world.isAlive(spawned));
-        assertEquals(new Commands.Stats(14, 0), world.commandStats());
+        assertEquals(new Commands.Stats(14, 0), world.statistics().commands());
     }
 
     @Test
@@ -140,7 +140,9 @@ class CommandsTest {
             world.applyCommands();
             assertEquals(sample, world.get(whole, Kinds.TYPE));
         }
-        assertEquals(new Commands.Stats(9L * Kinds.SAMPLES.size(), 0), world.commandStats());
+        assertEquals(
+                new Commands.Stats(9L * Kinds.SAMPLES.size(), 0),
+                world.statistics().commands());
     }
 
     @Test
@@ -308,7 +310,7 @@ class CommandsTest {
         }
         world.applyCommands();
 
-        assertEquals(new Commands.Stats(0, 50), world.commandStats());
+        assertEquals(new Commands.Stats(0, 50), world.statistics().commands());
         assertEquals(1, world.entityCount());
         assertEquals(0, world.query().includeDisabled().all(Frozen.TYPE).build().count());
     }
@@ -339,7 +341,7 @@ class CommandsTest {
         }
         assertEquals(expected, weights);
         assertEquals("late", world.events(Spark.TYPE).get(100, Spark.NOTE));
-        assertEquals(0, world.commandStats().dropped());
+        assertEquals(0, world.statistics().commands().dropped());
     }
 
     @Test
@@ -395,7 +397,7 @@ class CommandsTest {
             commands.disable(event);
         }
         world.applyCommands();
-        assertEquals(new Commands.Stats(2, 8), world.commandStats());
+        assertEquals(new Commands.Stats(2, 8), world.statistics().commands());
         assertEquals(1, world.entityCount());
     }
 
@@ -420,7 +422,7 @@ class CommandsTest {
 
         assertEquals(0, commands.count());
         assertEquals(held, commands.reservedBytes(), "kept for reuse");
-        assertEquals(new Commands.Stats(1_040_000, 0), world.commandStats());
+        assertEquals(new Commands.Stats(1_040_000, 0), world.statistics().commands());
         assertEquals(40_000, world.query().all(Frozen.TYPE).build().count());
         for (int i = 0; i < 40_000; i++) {
             assertEquals(25L * i, world.get(Entity.of(ROWS + i, 1), Kinds.I64));
@@ -434,7 +436,7 @@ class CommandsTest {
         world.applyCommands();
 
         assertEquals(2, world.entityCount());
-        assertEquals(new Commands.Stats(1, 0), world.commandStats());
+        assertEquals(new Commands.Stats(1, 0), world.statistics().commands());
     }
 
     @Test
@@ -480,7 +482,7 @@ class CommandsTest {
         assertEquals(0, memory.outstanding());
         assertThrowsState("closed", world::commands);
         assertThrowsState("closed", world::applyCommands);
-        assertThrowsState("closed", world::commandStats);
+        assertThrowsState("closed", () -> world.statistics().commands());
         assertThrowsState("closed", commands::spawn);
         assertThrowsState("closed", () -> template.spawn(commands));
         recordings().forEach(recording -> assertThrowsState("closed", recording));

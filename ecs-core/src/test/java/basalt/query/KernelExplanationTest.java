@@ -113,7 +113,7 @@ class KernelExplanationTest {
 
         assertEquals(ROWS, moving.count());
         assertEquals(0, changed.count());
-        assertEquals(0, world.commandStats().applied());
+        assertEquals(0, world.statistics().commands().applied());
         assertEquals(held, counting.allocatedBytes());
         for (int i = 0; i < ROWS; i++) {
             assertEquals(new Position(i, -i), world.get(Entity.of(i, 1), Position.TYPE));

@@ -604,9 +604,9 @@ class MovedBlockTest {
     @Test
     void shouldReleaseTheOldMemoryAfterTheOutermostIteration() {
         long entity = all.first();
-        long before = world.memory().reservedBytes();
+        long before = world.statistics().memory().reservedBytes();
         move(entity);
-        long moved = world.memory().reservedBytes();
+        long moved = world.statistics().memory().reservedBytes();
         assertTrue(moved >= before);
         long[] inside = {0};
         positions.forEach(row -> {
@@ -616,11 +616,11 @@ class MovedBlockTest {
                         move(entity);
                     }
                 });
-                inside[0] = world.memory().reservedBytes();
+                inside[0] = world.statistics().memory().reservedBytes();
             }
         });
         assertTrue(inside[0] >= moved + before, "retained for users' copies of buffers");
-        assertTrue(world.memory().reservedBytes() <= inside[0] - before);
+        assertTrue(world.statistics().memory().reservedBytes() <= inside[0] - before);
     }
 
     /** Misuse that only strict mode detects: it must not reach memory that the block has moved out of. */

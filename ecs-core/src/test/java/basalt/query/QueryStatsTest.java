@@ -132,7 +132,7 @@ class QueryStatsTest {
                 world.query().added(Velocity.TYPE, Burning.TYPE).build());
         List<Component<?>> components = List.of(Position.TYPE, Velocity.TYPE, Frozen.TYPE, Burning.TYPE, Health.TYPE);
         List<Long> entities = new ArrayList<>();
-        Arrangement arrangement = world.arrange(queries.get(2)).together();
+        Arrangement arrangement = world.rows().arrange(queries.get(2)).together();
         for (int round = 0; round < 30; round++) {
             for (int i = 0; i < 1300; i++) {
                 if (entities.size() > 1000 && i % 100 == 0) {
@@ -150,7 +150,7 @@ class QueryStatsTest {
                 }
             }
             if (isMoving) {
-                world.compactRows(500);
+                world.rows().compactRows(500);
                 arrangement.runRows(300);
             }
             for (Query query : queries) {
@@ -236,7 +236,7 @@ class QueryStatsTest {
         Query query = world.query().all(Position.TYPE).build();
         long allocations = memory.allocations();
         assertEquals(ROWS + 1, query.stats().matchingRows());
-        assertEquals(1, world.stats().queries().size());
+        assertEquals(1, world.statistics().rows().queries().size());
         assertEquals(allocations, memory.allocations());
     }
 

@@ -54,7 +54,7 @@ class RecordCommandsTest {
         assertTrue(commands.reservedBytes() > 3 * (64 << 10), "several segments");
         world.applyCommands();
 
-        assertEquals(entities.length, world.commandStats().dropped());
+        assertEquals(entities.length, world.statistics().commands().dropped());
         for (int i = 0; i < entities.length; i++) {
             assertEquals(Kinds.SAMPLES.get(i % Kinds.SAMPLES.size()), world.get(entities[i], Kinds.TYPE));
             assertTrue(world.has(entities[i], Frozen.TYPE));
@@ -77,7 +77,7 @@ class RecordCommandsTest {
 
         assertEquals(new Rare(5, "five"), world.get(entity, Rare.TYPE));
         assertEquals(new Position(3, 4), world.get(entity, Position.TYPE));
-        assertEquals(3, world.commandStats().applied());
+        assertEquals(3, world.statistics().commands().applied());
     }
 
     @Test

@@ -282,7 +282,7 @@ class KernelPiecesTest {
         home.playback().run();
 
         assertEquals(before + expected, world.query().all(Frozen.TYPE).build().count());
-        assertEquals(expected, world.commandStats().applied());
+        assertEquals(expected, world.statistics().commands().applied());
     }
 
     @Test

@@ -88,7 +88,7 @@ class QueryCloseTest {
         query.close();
 
         assertEquals(before, counting.allocatedBytes());
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+        assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
     }
 
     @Test
@@ -120,29 +120,29 @@ class QueryCloseTest {
         }
         assertEquals(3, seen[0]);
         used.close();
-        assertEquals(2, world.memory().changeQueries());
+        assertEquals(2, world.statistics().memory().changeQueries());
         Reference.reachabilityFence(selection);
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+        assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
     }
 
     private void drop(int count) {
-        int before = world.memory().changeQueries();
+        int before = world.statistics().memory().changeQueries();
         List<Query> queries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             queries.add(moved());
         }
-        assertEquals(before + count, world.memory().changeQueries());
+        assertEquals(before + count, world.statistics().memory().changeQueries());
         Reference.reachabilityFence(queries);
     }
 
     private void waitForDropped(int left, Runnable release) {
         Deadline deadline = new Deadline("for dropped queries to be released");
-        while (world.memory().changeQueries() > left) {
+        while (world.statistics().memory().changeQueries() > left) {
             System.gc();
             release.run();
             deadline.pause();
         }
-        assertEquals(left, world.memory().changeQueries());
+        assertEquals(left, world.statistics().memory().changeQueries());
     }
 
     @Test
@@ -154,7 +154,7 @@ class QueryCloseTest {
             System.gc();
             all.forEach((Row row) -> last[0] = moved());
         }
-        assertEquals(10 + 3 * ROWS, world.memory().changeQueries());
+        assertEquals(10 + 3 * ROWS, world.statistics().memory().changeQueries());
         last[0] = null;
         waitForDropped(0, () -> moved().close());
     }
@@ -196,7 +196,7 @@ class QueryCloseTest {
     @Test
     void shouldLeakNothingOfManyOrdinaryQueries() {
         positions().count();
-        long bytes = world.memory().totalBytes();
+        long bytes = world.statistics().memory().totalBytes();
         List<WeakReference<Query>> queries = new ArrayList<>();
         for (int i = 0; i < MANY / 5; i++) {
             try (Query query = positions()) {
@@ -207,7 +207,7 @@ class QueryCloseTest {
                     queries.add(new WeakReference<>(query));
                 }
             }
-            assertEquals(bytes, world.memory().totalBytes());
+            assertEquals(bytes, world.statistics().memory().totalBytes());
         }
         world.query().all(Health.TYPE).build().count();
         assertCollected(queries);

@@ -158,25 +158,25 @@ class BackgroundSaveTest {
 
     @Test
     void shouldTellItsProgressAndItsMemory() {
-        long before = world.memory().totalBytes();
+        long before = world.statistics().memory().totalBytes();
         gate.isOpen = false;
         BackgroundSave saving = Saves.saveInBackground(world, file, new SaveOptions());
         long total = saving.totalBytes();
         assertTrue(total > 5L * ROWS * 12);
         gate.awaitChunks(1, () -> false);
         assertEquals(0, saving.writtenBytes(), "the first chunk is being freed");
-        long left = world.memory().saveBytes();
+        long left = world.statistics().memory().saveBytes();
         assertTrue(left > 0 && left < total);
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+        assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
         gate.passes.release(1);
         gate.awaitChunks(2, () -> false);
         assertTrue(saving.writtenBytes() > 0 && saving.writtenBytes() < total);
-        assertTrue(world.memory().saveBytes() < left);
+        assertTrue(world.statistics().memory().saveBytes() < left);
         gate.open();
         saving.join();
         assertEquals(total, saving.writtenBytes());
-        assertEquals(0, world.memory().saveBytes());
-        assertEquals(before, world.memory().totalBytes());
+        assertEquals(0, world.statistics().memory().saveBytes());
+        assertEquals(before, world.statistics().memory().totalBytes());
         assertEquals(file, saving.file());
     }
 
@@ -303,7 +303,7 @@ class BackgroundSaveTest {
         }
         gate.passes.drainPermits();
         assertTrue(permits >= 0);
-        assertEquals(0, world.memory().saveBytes());
+        assertEquals(0, world.statistics().memory().saveBytes());
         return isCancelled;
     }
 
@@ -318,7 +318,7 @@ class BackgroundSaveTest {
                 assertThrows(CompletionException.class, () -> saving.future().join());
         assertInstanceOf(UncheckedIOException.class, future.getCause());
         assertFalse(saving.cancel());
-        assertEquals(0, world.memory().saveBytes());
+        assertEquals(0, world.statistics().memory().saveBytes());
         Files.createDirectory(file);
         assertThrows(
                 UncheckedIOException.class,
@@ -338,7 +338,7 @@ class BackgroundSaveTest {
         gate.open();
         assertThrows(UnsupportedOperationException.class, saving::join);
         assertEquals("before", Files.readString(file));
-        assertEquals(0, world.memory().saveBytes());
+        assertEquals(0, world.statistics().memory().saveBytes());
     }
 
     @Test
@@ -365,7 +365,7 @@ class BackgroundSaveTest {
                 return;
             } catch (NativeMemoryException e) {
                 assertEquals(before, counting.allocatedBytes());
-                assertEquals(0, world.memory().saveBytes());
+                assertEquals(0, world.statistics().memory().saveBytes());
                 assertFalse(Files.exists(file));
             }
         }

@@ -221,9 +221,9 @@ class MergeTest {
         Template template = world.template().with(new Position(3, 4)).build();
         template.spawn(1_000);
         merge(level);
-        assertEquals(3, world.memory().blocks());
+        assertEquals(3, world.statistics().memory().blocks());
         template.spawn(100);
-        assertEquals(3, world.memory().blocks());
+        assertEquals(3, world.statistics().memory().blocks());
         assertEquals(2 * ROWS + 1_100, world.query().all(Position.TYPE).build().count());
     }
 

@@ -50,10 +50,10 @@ class SavedArrangementsTest {
         Game(World world) {
             this.world = world;
             template = world.template().with(new Position(0, 0), new Health(0)).build();
-            byX = world.arrange(
-                            query(Position.TYPE, Health.TYPE).none(Frozen.TYPE).build())
+            byX = world.rows()
+                    .arrange(query(Position.TYPE, Health.TYPE).none(Frozen.TYPE).build())
                     .byColumn(Position.X);
-            frozen = world.arrange(query(Frozen.TYPE).build()).together();
+            frozen = world.rows().arrange(query(Frozen.TYPE).build()).together();
         }
 
         private QueryBuilder query(Component<?>... components) {
@@ -134,11 +134,12 @@ class SavedArrangementsTest {
         game.change(1, ENTITIES);
         for (int i = 0; i < 100; i++) {
             try (Arrangement passing =
-                    game.world.arrange(game.query(Position.TYPE).build()).byColumn(Position.X)) {
+                    game.world.rows().arrange(game.query(Position.TYPE).build()).byColumn(Position.X)) {
                 passing.runRows(100);
             }
         }
         try (Arrangement third = game.world
+                .rows()
                 .arrange(game.query(Frozen.TYPE, Position.TYPE).build())
                 .byColumn(Position.X)) {
             third.run();
@@ -146,6 +147,7 @@ class SavedArrangementsTest {
             assertEquals(2, arrangement(new FileChunks(bytes), 0).getInt(), "the lowest free ordinal");
             Game loaded = open(Saving.load(bytes));
             try (Arrangement again = loaded.world
+                    .rows()
                     .arrange(loaded.query(Frozen.TYPE, Position.TYPE).build())
                     .byColumn(Position.X)) {
                 List<Integer> before = MovedRows.indices(loaded.world);
@@ -164,11 +166,11 @@ class SavedArrangementsTest {
         World loaded = Saving.load(Saving.bytes(game.world));
         opened.add(loaded);
         StoreInvariants.check(loaded);
-        loaded.compact();
+        loaded.rows().compact();
         for (long entity : order(loaded)) {
             loaded.destroy(entity);
         }
-        loaded.compact();
+        loaded.rows().compact();
         StoreInvariants.check(loaded);
         assertEquals(0, loaded.entityCount());
     }
@@ -186,7 +188,7 @@ class SavedArrangementsTest {
             ring.capture();
             schedule.tick(1);
             Arrangement passing =
-                    game.world.arrange(game.query(Position.TYPE).build()).byColumn(Position.X);
+                    game.world.rows().arrange(game.query(Position.TYPE).build()).byColumn(Position.X);
             passing.run();
             long arranged = Saves.stateHash(game.world);
             assertNotEquals(before, arranged);
@@ -196,7 +198,7 @@ class SavedArrangementsTest {
             assertEquals(arranged, Saves.stateHash(game.world));
             StoreInvariants.check(game.world);
             try (Arrangement next =
-                    game.world.arrange(game.query(Position.TYPE).build()).byColumn(Position.X)) {
+                    game.world.rows().arrange(game.query(Position.TYPE).build()).byColumn(Position.X)) {
                 next.run();
                 StoreInvariants.check(game.world);
             }

@@ -106,7 +106,9 @@ class SavedContentsTest {
         assertEquals(before, contents(world));
         assertEquals(Saves.stateHash(world), Saves.stateHash(loaded));
         assertEquals(world.entityCount(), loaded.entityCount());
-        assertEquals(world.memory().blocks(), loaded.memory().blocks());
+        assertEquals(
+                world.statistics().memory().blocks(),
+                loaded.statistics().memory().blocks());
         Template[] again = templates.length == 0 ? templates : templates(loaded);
         for (int times = 0; times < 3; times++) {
             assertEquals(spawnInAllWays(world, templates), spawnInAllWays(loaded, again));

@@ -209,10 +209,12 @@ class SavedMovesTest {
         World loaded = load(Saving.bytes(world));
         assertSame(world, loaded);
         assertEquals(2, MovedRows.spareBlocks(loaded));
-        assertEquals(world.memory().reservedBytes(), loaded.memory().reservedBytes() + MovedRows.bufferBytes(world));
+        assertEquals(
+                world.statistics().memory().reservedBytes(),
+                loaded.statistics().memory().reservedBytes() + MovedRows.bufferBytes(world));
         loaded.template().with(new Health(1)).build().spawn(ROWS);
         loaded.template().with(new Rarer(1)).build().spawn(ROWS);
-        assertEquals(3, loaded.memory().blocks());
+        assertEquals(3, loaded.statistics().memory().blocks());
         assertEquals(0, MovedRows.spareBlocks(loaded));
         StoreInvariants.check(loaded);
     }
@@ -266,7 +268,7 @@ class SavedMovesTest {
         handles(world).forEach(world::destroy);
         assertEquals(1, MovedRows.compact(world));
         templates[2].spawn(ROWS);
-        assertEquals(1, world.memory().blocks());
+        assertEquals(1, world.statistics().memory().blocks());
         byte[] bytes = Saving.bytes(world);
         World loaded = load(bytes);
         assertSame(world, loaded);
@@ -395,7 +397,7 @@ class SavedMovesTest {
     @Test
     void shouldLimitTheMemoryOfIndices() {
         byte[] file = exchanged().complete();
-        long bytes = world.memory().reservedBytes() - MovedRows.bufferBytes(world);
+        long bytes = world.statistics().memory().reservedBytes() - MovedRows.bufferBytes(world);
         assertThrows(
                 SaveFormatException.class,
                 () -> Saves.load(Saving.source(file), new LoadOptions().maxBytes(bytes - 3 * ROWS)));

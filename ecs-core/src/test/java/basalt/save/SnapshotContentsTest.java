@@ -277,14 +277,14 @@ class SnapshotContentsTest {
         template.spawn(ROWS + 10);
         long first = capture();
         Map<Long, String> before = contents();
-        int blocks = world.memory().blocks();
+        int blocks = world.statistics().memory().blocks();
         template.spawn(3 * ROWS);
         world.template().with(new Health(1)).build().spawn(ROWS);
         long second = capture();
         Map<Long, String> after = contents();
         ring.restore(first);
         assertEquals(before, contents());
-        assertEquals(blocks, world.memory().blocks());
+        assertEquals(blocks, world.statistics().memory().blocks());
         ring.restore(second);
         assertEquals(after, contents());
         world.query().all(Position.TYPE).build().bulk().destroy();

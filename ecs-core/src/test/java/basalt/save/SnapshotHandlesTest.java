@@ -158,7 +158,7 @@ class SnapshotHandlesTest {
             }
             ring.restore(tick);
             given.forEach(handle -> assertFalse(world.isAlive(handle)));
-            assertEquals(0, world.memory().blocks());
+            assertEquals(0, world.statistics().memory().blocks());
         }
         assertDead(given.iterator().next());
     }

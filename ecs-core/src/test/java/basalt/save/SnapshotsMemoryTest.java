@@ -110,7 +110,7 @@ class SnapshotsMemoryTest {
                     }
                 }
             }
-            assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+            assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
         }
 
         @Override

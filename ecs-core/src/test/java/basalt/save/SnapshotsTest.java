@@ -219,7 +219,7 @@ class SnapshotsTest {
         assertEquals(0, ring.count());
         assertEquals(0, ring.reservedBytes());
         assertThrows(IllegalStateException.class, () -> ring.has(1));
-        assertEquals(0, world.memory().snapshotBytes());
+        assertEquals(0, world.statistics().memory().snapshotBytes());
         world.close();
         assertDoesNotThrow(ring::close);
     }
@@ -339,19 +339,19 @@ class SnapshotsTest {
 
     @Test
     void shouldCountItsMemory() {
-        assertEquals(0, world.memory().snapshotBytes());
+        assertEquals(0, world.statistics().memory().snapshotBytes());
         for (int tick = 1; tick < 10; tick++) {
             world.template().with(new Health(tick)).build().spawn(5_000);
             captureNext();
             assertTrue(ring.reservedBytes() > 0);
-            assertEquals(ring.reservedBytes(), world.memory().snapshotBytes());
-            assertEquals(memory.allocatedBytes(), world.memory().totalBytes());
+            assertEquals(ring.reservedBytes(), world.statistics().memory().snapshotBytes());
+            assertEquals(memory.allocatedBytes(), world.statistics().memory().totalBytes());
         }
         ring.restore(ring.oldestTick());
-        assertEquals(memory.allocatedBytes(), world.memory().totalBytes());
+        assertEquals(memory.allocatedBytes(), world.statistics().memory().totalBytes());
         ring.close();
-        assertEquals(0, world.memory().snapshotBytes());
-        assertEquals(memory.allocatedBytes(), world.memory().totalBytes());
+        assertEquals(0, world.statistics().memory().snapshotBytes());
+        assertEquals(memory.allocatedBytes(), world.statistics().memory().totalBytes());
     }
 
     /** States share what is equal in them. */
@@ -412,9 +412,9 @@ class SnapshotsTest {
     @Test
     void shouldNotCountAsAChangeQuery() {
         captureNext();
-        assertEquals(0, world.memory().changeQueries());
+        assertEquals(0, world.statistics().memory().changeQueries());
         try (Query changed = world.query().changed(Health.TYPE).build()) {
-            assertEquals(1, world.memory().changeQueries());
+            assertEquals(1, world.statistics().memory().changeQueries());
             assertEquals(0, changed.count());
         }
     }

@@ -293,7 +293,8 @@ class MovedRestorationTest {
             } catch (NativeMemoryException e) {
                 assertEquals(before, state(), "allocation " + nth);
                 StoreInvariants.check(world);
-                assertEquals(counting.allocatedBytes(), world.memory().totalBytes(), "allocation " + nth);
+                assertEquals(
+                        counting.allocatedBytes(), world.statistics().memory().totalBytes(), "allocation " + nth);
                 call.accept(ring);
             }
             boolean hasFailed = failing.hasFailed();
@@ -316,7 +317,7 @@ class MovedRestorationTest {
         ring.restore(state.tick());
         StoreInvariants.check(world);
         assertEquals(state, state());
-        assertEquals(counting.allocatedBytes(), world.memory().totalBytes());
+        assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
     }
 
     @Test

@@ -250,7 +250,7 @@ class MovedStatesTest {
 
         void check(String when) {
             StoreInvariants.check(world);
-            assertEquals(memory.allocatedBytes(), world.memory().totalBytes(), when);
+            assertEquals(memory.allocatedBytes(), world.statistics().memory().totalBytes(), when);
         }
 
         @Override

@@ -82,9 +82,9 @@ class CommandStressTest {
                 .add("refill", this::refill, spawns())
                 .build()) {
             for (tick = 1; tick <= TICKS; tick++) {
-                long applied = world.commandStats().applied();
+                long applied = world.statistics().commands().applied();
                 schedule.tick(1);
-                check(world.commandStats().applied() - applied);
+                check(world.statistics().commands().applied() - applied);
             }
             StoreInvariants.check(world);
         }
@@ -100,7 +100,8 @@ class CommandStressTest {
     }
 
     private void check(long applied) {
-        assertEquals(0, world.commandStats().dropped() - tick * (long) (ROWS / 16), "values for those that die");
+        assertEquals(
+                0, world.statistics().commands().dropped() - tick * (long) (ROWS / 16), "values for those that die");
         assertEquals(ROWS, world.entityCount());
         assertEquals(ROWS, healthy.count());
         int odd = tick % 2 == 1 ? ROWS / 8 : 0;

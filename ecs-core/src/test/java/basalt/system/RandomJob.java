@@ -524,7 +524,7 @@ enum RandomJob {
                 if (salt % 3 == 0) {
                     place.templates.get(salt % 2).compact();
                 } else {
-                    place.world.compactRows(1 + salt % 3 * 40);
+                    place.world.rows().compactRows(1 + salt % 3 * 40);
                 }
             });
         }
@@ -534,8 +534,8 @@ enum RandomJob {
         Object work(Playground place, int salt) {
             Query query = place.world.query().all(Position.TYPE, Health.TYPE).build();
             Arrangement arrangement = salt % 2 == 0
-                    ? place.world.arrange(query).byColumn(Health.POINTS)
-                    : place.world.arrange(query).together();
+                    ? place.world.rows().arrange(query).byColumn(Health.POINTS)
+                    : place.world.rows().arrange(query).together();
             Log log = place.log();
             return body(place, commands -> {
                 if (place.world.time().tick() % 2 == 0) {

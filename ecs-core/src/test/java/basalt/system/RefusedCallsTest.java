@@ -60,8 +60,8 @@ class RefusedCallsTest {
             new Refused(() -> world.time().advance(1), "time.advance(...)", "the schedule, which advances the time"),
             new Refused(world::swapEvents, "world.swapEvents()", "when the tick ends"),
             new Refused(world::applyCommands, "world.applyCommands()", "to the schedule"),
-            new Refused(world::memory, "world.memory()", "after the tick"),
-            new Refused(world::stats, "world.stats()", "after the tick"),
+            new Refused(world.statistics()::memory, "world.statistics().memory()", "after the tick"),
+            new Refused(world.statistics()::rows, "world.statistics().rows()", "after the tick"),
             new Refused(positions::stats, "query.stats()", "after the tick"),
             new Refused(positions::close, "query.close()", "after the tick"),
             new Refused(world::close, "world.close()", "after the tick"));

@@ -144,14 +144,17 @@ class ScheduleRollbackTest {
         COMPACT {
             @Override
             void addTo(Game game, String name, SystemOption condition) {
-                game.builder.add(name, () -> game.world.compactRows(1 + game.tick() % 5 * 10), exclusive(), condition);
+                game.builder.add(
+                        name, () -> game.world.rows().compactRows(1 + game.tick() % 5 * 10), exclusive(), condition);
             }
         },
         ARRANGE {
             @Override
             void addTo(Game game, String name, SystemOption condition) {
-                Arrangement arrangement =
-                        game.world.arrange(game.all(Velocity.TYPE, Health.TYPE)).byColumnDescending(Health.POINTS);
+                Arrangement arrangement = game.world
+                        .rows()
+                        .arrange(game.all(Velocity.TYPE, Health.TYPE))
+                        .byColumnDescending(Health.POINTS);
                 Runnable body = () -> {
                     if (game.tick() % 4 == 0) {
                         arrangement.run();

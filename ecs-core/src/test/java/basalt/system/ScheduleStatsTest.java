@@ -183,9 +183,9 @@ class ScheduleStatsTest {
                 }
                 assertTrue(schedule.arenas().get(0).lastFrame().phases().stream()
                         .anyMatch(phase -> phase.name().equals("alone")));
-                assertTrue(other.memory().workerBytes() >= 1_000);
+                assertTrue(other.statistics().memory().workerBytes() >= 1_000);
             }
-            assertEquals(0, other.memory().workerBytes());
+            assertEquals(0, other.statistics().memory().workerBytes());
         }
     }
 

@@ -109,8 +109,9 @@ class TickArenaTest {
         }
         assertEquals(List.of(42L, 42L), seen);
         assertFalse(before.isLive());
-        assertTrue(world.memory().tickBytes() > 0);
-        assertTrue(world.memory().totalBytes() >= world.memory().tickBytes());
+        assertTrue(world.statistics().memory().tickBytes() > 0);
+        assertTrue(world.statistics().memory().totalBytes()
+                >= world.statistics().memory().tickBytes());
     }
 
     @Test
@@ -144,12 +145,12 @@ class TickArenaTest {
         world.query().build().forEach(row -> assertThrows(IllegalStateException.class, world.tickArena()::reset));
         world.tickArena().reset();
         assertFalse(slice.isLive());
-        long bytes = world.memory().tickBytes();
+        long bytes = world.statistics().memory().tickBytes();
         for (int i = 0; i < 100; i++) {
             world.tickArena().allocate(10_000, 8);
             world.tickArena().reset();
         }
-        assertEquals(bytes, world.memory().tickBytes(), "memory is used again");
+        assertEquals(bytes, world.statistics().memory().tickBytes(), "memory is used again");
     }
 
     @Test

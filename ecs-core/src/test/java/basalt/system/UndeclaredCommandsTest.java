@@ -82,7 +82,7 @@ class UndeclaredCommandsTest {
     }
 
     private void assertRefused(ScheduleBuilder builder, String did, String remedy) {
-        long applied = world.commandStats().applied();
+        long applied = world.statistics().commands().applied();
         try (Schedule schedule = builder.build()) {
             SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
             String message = assertInstanceOf(IllegalStateException.class, failure.getCause())
@@ -91,8 +91,8 @@ class UndeclaredCommandsTest {
             assertTrue(message.startsWith("system 'wild' " + did + " without having declared it; add "), message);
             assertTrue(message.contains("; add " + remedy + " to the system"), message);
         }
-        assertEquals(applied, world.commandStats().applied());
-        assertEquals(0, world.commandStats().dropped());
+        assertEquals(applied, world.statistics().commands().applied());
+        assertEquals(0, world.statistics().commands().dropped());
         assertEquals(1, world.entityCount());
         assertTrue(world.has(entity, Position.TYPE) && world.isEnabled(entity, Position.TYPE));
         assertTrue(world.isEnabled(entity) && !world.has(entity, Frozen.TYPE));

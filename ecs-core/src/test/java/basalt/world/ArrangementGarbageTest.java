@@ -51,7 +51,7 @@ class ArrangementGarbageTest {
 
     @Test
     void shouldMakeNoGarbageWhereAllAreSorted() {
-        Arrangement arrangement = world.arrange(health).byColumn(Health.POINTS);
+        Arrangement arrangement = world.rows().arrange(health).byColumn(Health.POINTS);
         assertNoGarbage(() -> {
             shuffle();
             arrangement.run();
@@ -60,7 +60,7 @@ class ArrangementGarbageTest {
 
     @Test
     void shouldMakeNoGarbageInSteps() {
-        Arrangement arrangement = world.arrange(health).byColumn(Health.POINTS);
+        Arrangement arrangement = world.rows().arrange(health).byColumn(Health.POINTS);
         assertNoGarbage(() -> {
             shuffle();
             arrangement.runRows(5000);
@@ -70,7 +70,7 @@ class ArrangementGarbageTest {
 
     @Test
     void shouldMakeNoGarbageWhereEntitiesComeAndGo() {
-        Arrangement arrangement = world.arrange(all).together();
+        Arrangement arrangement = world.rows().arrange(all).together();
         assertNoGarbage(() -> {
             number++;
             for (int i = 0; i < entities.length; i++) {

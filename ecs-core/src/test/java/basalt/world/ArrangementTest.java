@@ -87,7 +87,7 @@ class ArrangementTest {
     void shouldPutEntitiesTogether() {
         Random random = new Random(1);
         spawn(10_000, random);
-        Arrangement arrangement = world.arrange(frozen).together();
+        Arrangement arrangement = world.rows().arrange(frozen).together();
         assertTrue(frozen.stats().spans() > 1000);
         arrangement.run();
         assertEquals(1, frozen.stats().spans());
@@ -104,7 +104,7 @@ class ArrangementTest {
         arrangement.run();
         assertEquals(1, frozen.stats().spans());
         check();
-        world.compact();
+        world.rows().compact();
         assertEquals(1, frozen.stats().spans());
         check();
     }
@@ -112,7 +112,7 @@ class ArrangementTest {
     @Test
     void shouldNotSpawnAmongThem() {
         spawn(1000, new Random(2));
-        world.arrange(all).together().run();
+        world.rows().arrange(all).together().run();
         List<Long> arranged = order(all);
         spawn(1000, new Random(3));
         List<Long> now = order(all);
@@ -133,12 +133,12 @@ class ArrangementTest {
         Random random = new Random(seed);
         spawn(20_000, random);
         List<Long> before = order(all);
-        world.arrange(all).byColumn(Health.POINTS).run();
+        world.rows().arrange(all).byColumn(Health.POINTS).run();
         Comparator<Long> byPoints = Comparator.comparing(entity -> world.get(entity, Health.POINTS));
         assertSorted(all, byPoints, before);
         check();
         before = order(all);
-        world.arrange(all).byColumnDescending(Position.X).run();
+        world.rows().arrange(all).byColumnDescending(Position.X).run();
         Comparator<Long> byX = Comparator.comparing(entity -> world.get(entity, Position.X));
         assertSorted(all, byX.reversed(), before);
         check();
@@ -154,10 +154,10 @@ class ArrangementTest {
             world.set(entity, Kinds.I64, random.nextLong());
         }
         List<Long> before = order(kinds);
-        world.arrange(kinds).byKeys(Kinds.I64).run();
+        world.rows().arrange(kinds).byKeys(Kinds.I64).run();
         assertSorted(kinds, (a, b) -> Long.compareUnsigned(world.get(a, Kinds.I64), world.get(b, Kinds.I64)), before);
         double random2 = distances(kinds);
-        world.arrange(kinds).byCurve(Position.X, Position.Y, 1).run();
+        world.rows().arrange(kinds).byCurve(Position.X, Position.Y, 1).run();
         assertTrue(distances(kinds) < random2 / 10, "neighbours in memory are near each other");
         StoreInvariants.check(world);
     }
@@ -172,7 +172,10 @@ class ArrangementTest {
             world.set(entity, Kinds.F32, coordinate(random));
         }
         List<Long> before = order(kinds);
-        world.arrange(kinds).byCurve(Position.X, Position.Y, Kinds.F32, 2).run();
+        world.rows()
+                .arrange(kinds)
+                .byCurve(Position.X, Position.Y, Kinds.F32, 2)
+                .run();
         Comparator<Long> byCurve = Comparator.comparing(entity -> {
             float x = world.get(entity, Position.X);
             float y = world.get(entity, Position.Y);
@@ -219,7 +222,7 @@ class ArrangementTest {
     void shouldArriveAtTheSameOrderInSteps(int most) {
         Random random = new Random(5);
         spawn(6000, random);
-        Arrangement arrangement = world.arrange(all).byColumn(Health.POINTS);
+        Arrangement arrangement = world.rows().arrange(all).byColumn(Health.POINTS);
         int steps = 0;
         while (!arrangement.runRows(Math.max(most, 500))) {
             check();
@@ -248,7 +251,7 @@ class ArrangementTest {
             world.set(entity, Position.Y, i);
             world.set(entity, Health.POINTS, i);
         });
-        Arrangement arrangement = world.arrange(all).byColumn(Health.POINTS);
+        Arrangement arrangement = world.rows().arrange(all).byColumn(Health.POINTS);
         arrangement.run();
         List<Long> expected = order(all);
         long entity = expected.remove(number);
@@ -273,13 +276,13 @@ class ArrangementTest {
     void shouldGoOnAfterChanges() {
         Random random = new Random(6);
         spawn(5000, random);
-        Arrangement arrangement = world.arrange(frozen).byColumn(Position.X);
-        Arrangement other = world.arrange(all).together();
+        Arrangement arrangement = world.rows().arrange(frozen).byColumn(Position.X);
+        Arrangement other = world.rows().arrange(all).together();
         for (int i = 0; i < 200; i++) {
             switch (random.nextInt(6)) {
                 case 0 -> spawn(50, random);
                 case 1 -> destroy(20, random);
-                case 2 -> world.compactRows(1 + random.nextInt(500));
+                case 2 -> world.rows().compactRows(1 + random.nextInt(500));
                 case 3 -> arrangement.runRows(1 + random.nextInt(3000));
                 case 4 -> other.runRows(1 + random.nextInt(500));
                 default -> order(all).stream().limit(20).forEach(entity -> world.add(entity, Frozen.TYPE));
@@ -294,7 +297,7 @@ class ArrangementTest {
         arrangement.close();
         other.run();
         other.close();
-        world.compact();
+        world.rows().compact();
         check();
     }
 
@@ -302,7 +305,7 @@ class ArrangementTest {
     void shouldKeepIndicesOfEntities() {
         spawn(1000, new Random(10));
         List<Long> before = order(all);
-        world.arrange(all).byColumnDescending(Position.Y).run();
+        world.rows().arrange(all).byColumnDescending(Position.Y).run();
         List<Integer> indices = new ArrayList<>();
         all.forEach(row -> indices.add(row.index()));
         List<Long> after = order(all);
@@ -314,8 +317,8 @@ class ArrangementTest {
     @Test
     void shouldTakeEntitiesFromOneArrangementToAnother() {
         spawn(5000, new Random(11));
-        Arrangement ofAll = world.arrange(all).together();
-        Arrangement ofFrozen = world.arrange(frozen).together();
+        Arrangement ofAll = world.rows().arrange(all).together();
+        Arrangement ofFrozen = world.rows().arrange(frozen).together();
         ofAll.run();
         assertEquals(1, all.stats().spans());
         assertTrue(frozen.stats().spans() > 500);
@@ -330,27 +333,30 @@ class ArrangementTest {
     @Test
     void shouldRefuseWhatItCannotArrange() {
         spawn(10, new Random(7));
-        Arrangement arrangement = world.arrange(all).together();
-        assertThrows(IllegalArgumentException.class, () -> world.arrange((Query) null));
-        assertThrows(IllegalArgumentException.class, () -> world.arrange(all).byColumn(Velocity.DX));
-        assertThrows(IllegalArgumentException.class, () -> world.arrange(all).byCurve(Position.X, Position.Y, 0));
+        Arrangement arrangement = world.rows().arrange(all).together();
+        assertThrows(IllegalArgumentException.class, () -> world.rows().arrange((Query) null));
         assertThrows(
-                IllegalArgumentException.class, () -> world.arrange(all).byCurve(Position.X, Position.Y, Float.NaN));
+                IllegalArgumentException.class, () -> world.rows().arrange(all).byColumn(Velocity.DX));
+        assertThrows(
+                IllegalArgumentException.class, () -> world.rows().arrange(all).byCurve(Position.X, Position.Y, 0));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> world.rows().arrange(all).byCurve(Position.X, Position.Y, Float.NaN));
         assertThrows(IllegalArgumentException.class, () -> arrangement.run(0));
         assertThrows(IllegalArgumentException.class, () -> arrangement.runRows(0));
         try (World second = World.create()) {
             Query foreign = second.query().all(Position.TYPE).build();
-            assertThrows(IllegalArgumentException.class, () -> world.arrange(foreign));
+            assertThrows(IllegalArgumentException.class, () -> world.rows().arrange(foreign));
         }
         Query changed = world.query().changed(Position.TYPE).build();
-        assertThrows(IllegalArgumentException.class, () -> world.arrange(changed));
+        assertThrows(IllegalArgumentException.class, () -> world.rows().arrange(changed));
         all.forEach(row -> assertThrows(IllegalStateException.class, arrangement::run));
         all.forEach(row -> assertThrows(IllegalStateException.class, arrangement::close));
         arrangement.close();
         arrangement.close();
         assertThrows(IllegalStateException.class, arrangement::run);
         Query closed = world.query().all(Health.TYPE).build();
-        Arrangement ofClosed = world.arrange(closed).together();
+        Arrangement ofClosed = world.rows().arrange(closed).together();
         closed.close();
         assertThrows(IllegalStateException.class, ofClosed::run);
         check();
@@ -358,11 +364,11 @@ class ArrangementTest {
 
     @Test
     void shouldDoNothingInAnEmptyWorld() {
-        Arrangement arrangement = world.arrange(all).byColumn(Health.POINTS);
+        Arrangement arrangement = world.rows().arrange(all).byColumn(Health.POINTS);
         arrangement.run();
         assertTrue(arrangement.run(10));
         assertTrue(arrangement.runRows(10));
-        assertEquals(0, world.stats().blocks());
+        assertEquals(0, world.statistics().rows().blocks());
         spawn(1, new Random(8));
         arrangement.run();
         assertFalse(order(all).isEmpty());
@@ -377,13 +383,13 @@ class ArrangementTest {
         long after10 = 0;
         for (int i = 1; i <= 100; i++) {
             try (Arrangement one = isSorted
-                    ? world.arrange(all).byColumn(Position.X)
-                    : world.arrange(all).together()) {
+                    ? world.rows().arrange(all).byColumn(Position.X)
+                    : world.rows().arrange(all).together()) {
                 one.run();
             }
-            after10 = i == 10 ? world.memory().reservedBytes() : after10;
+            after10 = i == 10 ? world.statistics().memory().reservedBytes() : after10;
         }
-        assertEquals(after10, world.memory().reservedBytes());
+        assertEquals(after10, world.statistics().memory().reservedBytes());
         assertEquals(3_000, all.count());
         StoreInvariants.check(world);
     }

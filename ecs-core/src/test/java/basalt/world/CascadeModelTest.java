@@ -164,7 +164,7 @@ final class CascadeModelTest {
                         (row, parent) -> visit(row, row.get(Input.VALUE) + 3 * parent.get(Output.SUM)));
         changed = outputs.changedOnly(Input.TYPE);
         forget(model);
-        levels = world.arrange(tree);
+        levels = world.rows().arrange(tree);
         snapshots = Saves.snapshots(world, 2);
         atCapture = null;
     }
@@ -229,7 +229,7 @@ final class CascadeModelTest {
             }
             case 5 -> {
                 steps.add("compact");
-                world.compactRows(1 + random.nextInt(20));
+                world.rows().compactRows(1 + random.nextInt(20));
             }
             case 6 -> {
                 steps.add("arrange");

@@ -41,7 +41,8 @@ class ChangeMemoryFailureTest {
                 live();
                 assertEquals(
                         counting.allocatedBytes(),
-                        world.memory().reservedBytes() + world.memory().frameBytes());
+                        world.statistics().memory().reservedBytes()
+                                + world.statistics().memory().frameBytes());
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
         } while (failing.hasFailed());

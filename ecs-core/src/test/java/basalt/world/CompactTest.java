@@ -67,14 +67,14 @@ class CompactTest {
     void shouldMakeRowsDense() {
         makeHoles();
         long words = positions.stats().words();
-        Compaction done = world.compact();
+        Compaction done = world.rows().compact();
         assertTrue(done.isComplete());
         assertTrue(done.entitiesMoved() > kept.size() / 2 && done.entitiesMoved() < kept.size());
         assertEquals(2, done.blocksFreed());
         assertTrue(positions.stats().words() < words / 2);
         assertEquals(1, positions.stats().spans());
         assertKept();
-        assertSame(Compaction.NOTHING, world.compact(), "nothing is left to do");
+        assertSame(Compaction.NOTHING, world.rows().compact(), "nothing is left to do");
     }
 
     @Test
@@ -85,12 +85,12 @@ class CompactTest {
         for (int i = 0; i < COUNT / 2; i++) {
             world.destroy(all[i]);
         }
-        long before = world.memory().reservedBytes();
-        world.compact();
-        assertTrue(world.memory().reservedBytes() < before - BlockLayout.ROWS * 40);
-        int blocks = world.memory().blocks();
+        long before = world.statistics().memory().reservedBytes();
+        world.rows().compact();
+        assertTrue(world.statistics().memory().reservedBytes() < before - BlockLayout.ROWS * 40);
+        int blocks = world.statistics().memory().blocks();
         template.spawn(COUNT / 2 - BlockLayout.ROWS);
-        assertEquals(blocks, world.memory().blocks());
+        assertEquals(blocks, world.statistics().memory().blocks());
         StoreInvariants.check(world);
     }
 
@@ -102,11 +102,11 @@ class CompactTest {
             other.template().with(Matrix.TYPE).build().spawn(COUNT);
             other.query().all(Matrix.TYPE).build().bulk().destroy();
             memory.failNth(2);
-            long before = other.memory().reservedBytes();
-            assertEquals(new Compaction(0, 3, 0, true), other.compact());
-            long between = other.memory().reservedBytes();
-            assertSame(Compaction.NOTHING, other.compact());
-            long after = other.memory().reservedBytes();
+            long before = other.statistics().memory().reservedBytes();
+            assertEquals(new Compaction(0, 3, 0, true), other.rows().compact());
+            long between = other.statistics().memory().reservedBytes();
+            assertSame(Compaction.NOTHING, other.rows().compact());
+            long after = other.statistics().memory().reservedBytes();
             assertTrue(before > between && between - after > 2 * BlockLayout.ROWS * 40);
             StoreInvariants.check(other);
         }
@@ -116,14 +116,14 @@ class CompactTest {
     @ValueSource(ints = {1, 100, 5000})
     void shouldGoOnWhereItStopped(int most) {
         makeHoles();
-        Compaction first = world.compactRows(most);
+        Compaction first = world.rows().compactRows(most);
         assertEquals(most, first.entitiesMoved());
         long left = first.entitiesLeft();
         long moved = most;
         while (left > 0) {
             kept.add(template.spawn()); // fills a hole, or follows the last
             world.set(kept.get(kept.size() - 1), Position.X, 3 * (kept.size() - 1));
-            Compaction next = world.compactRows(Math.max(most, 2000));
+            Compaction next = world.rows().compactRows(Math.max(most, 2000));
             moved += next.entitiesMoved();
             left = next.entitiesLeft();
         }
@@ -134,10 +134,10 @@ class CompactTest {
     @Test
     void shouldEndWithItsBudget() {
         makeHoles();
-        Compaction done = world.compact(1);
+        Compaction done = world.rows().compact(1);
         assertEquals(512, done.entitiesMoved(), "it looks at the clock after so many");
         assertFalse(done.isComplete());
-        while (!world.compact(50).isComplete()) {
+        while (!world.rows().compact(50).isComplete()) {
             assertTrue(world.isAlive(kept.get(0)));
         }
         assertKept();
@@ -158,7 +158,7 @@ class CompactTest {
         assertEquals(first.entitiesLeft(), template.compact().entitiesMoved());
         assertEquals(1, positions.stats().spans());
         assertEquals(500, healths.stats().spans());
-        world.compact();
+        world.rows().compact();
         assertEquals(1, healths.stats().spans());
         assertKept();
     }
@@ -176,12 +176,12 @@ class CompactTest {
         world.query().any(Position.TYPE, Health.TYPE).build().bulk().destroy();
         assertEquals(1, template.compact().blocksFreed());
         assertEquals(0, template.compact().blocksFreed());
-        assertEquals(0, world.compact().blocksFreed(), "one row is reserved, and one has an entity");
+        assertEquals(0, world.rows().compact().blocksFreed(), "one row is reserved, and one has an entity");
         world.applyCommands();
         assertTrue(world.isAlive(promised));
         world.destroy(promised);
         world.destroy(loose);
-        assertEquals(2, world.compact().blocksFreed());
+        assertEquals(2, world.rows().compact().blocksFreed());
         assertTrue(world.isAlive(other.spawn()) && world.isAlive(template.spawn()) && world.isAlive(world.spawn()));
         StoreInvariants.check(world);
     }
@@ -198,7 +198,7 @@ class CompactTest {
                 world.destroy(loose.get(i));
             }
         }
-        world.compact();
+        world.rows().compact();
         Query healths = world.query().all(Health.TYPE).build();
         assertEquals(1, healths.stats().spans());
         for (int i = 0; i < 1000; i += 5) {
@@ -213,7 +213,7 @@ class CompactTest {
         long promised = template.spawn(world.commands());
         world.commands().set(promised, Position.X, 7);
         world.commands().destroy(kept.get(5));
-        world.compact();
+        world.rows().compact();
         world.applyCommands();
         assertEquals(7, world.get(promised, Position.X));
         assertFalse(world.isAlive(kept.get(5)));
@@ -223,7 +223,7 @@ class CompactTest {
     @Test
     void shouldUseIndicesThatHaveMovedAgain() {
         makeHoles();
-        world.compact();
+        world.rows().compact();
         List<Long> more = new ArrayList<>();
         for (int i = 0; i < 2 * COUNT; i++) {
             long entity = i % 2 == 0 ? template.spawn() : world.spawn();
@@ -243,7 +243,7 @@ class CompactTest {
     @Test
     void shouldLeaveNoIndicesToOtherWorlds() {
         makeHoles();
-        world.compact();
+        world.rows().compact();
         world.close();
         try (World next = World.create()) {
             RowKernel kernel = next.query().all(Position.TYPE).build().kernel(row -> row.set(Position.X, row.index()));
@@ -259,15 +259,15 @@ class CompactTest {
     @Test
     void shouldBeRefusedWhileRowsAreInUse() {
         makeHoles();
-        positions.forEach(row -> assertRefused("iteration", world::compact));
+        positions.forEach(row -> assertRefused("iteration", world.rows()::compact));
         try (RowCursor cursor = positions.cursor()) {
             assertTrue(cursor.next());
             assertRefused("iteration", template::compact);
         }
-        world.observers().onAdd(Health.TYPE, entity -> assertRefused("observer", world::compact));
+        world.observers().onAdd(Health.TYPE, entity -> assertRefused("observer", world.rows()::compact));
         world.add(kept.get(0), new Health(1));
-        assertThrows(IllegalArgumentException.class, () -> world.compact(0));
-        assertThrows(IllegalArgumentException.class, () -> world.compactRows(-1));
+        assertThrows(IllegalArgumentException.class, () -> world.rows().compact(0));
+        assertThrows(IllegalArgumentException.class, () -> world.rows().compactRows(-1));
         assertThrows(IllegalArgumentException.class, () -> template.compactRows(0));
         assertKept();
     }
@@ -276,7 +276,7 @@ class CompactTest {
     void shouldBeRefusedInSystemsThatAreNotExclusive() {
         makeHoles();
         try (Schedule schedule = Schedule.builder(world)
-                .add("reader", () -> assertRefused("exclusive()", world::compact), reads(Position.TYPE))
+                .add("reader", () -> assertRefused("exclusive()", world.rows()::compact), reads(Position.TYPE))
                 .build()) {
             schedule.tick(1);
         }
@@ -287,7 +287,7 @@ class CompactTest {
     void shouldBeAllowedInExclusiveSystems() {
         makeHoles();
         try (Schedule schedule = Schedule.builder(world)
-                .add("compact", () -> assertTrue(world.compact().isComplete()), basalt.system.Access.exclusive())
+                .add("compact", () -> assertTrue(world.rows().compact().isComplete()), basalt.system.Access.exclusive())
                 .build()) {
             schedule.tick(1);
         }
@@ -303,19 +303,19 @@ class CompactTest {
         world.destroy(hole);
         template.spawn(COUNT);
         positions.bulk().destroy();
-        Compaction done = world.compactRows(1);
-        assertEquals(new Compaction(1, world.memory().blocks() - 1, 0, true), done);
-        assertSame(Compaction.NOTHING, world.compact());
+        Compaction done = world.rows().compactRows(1);
+        assertEquals(new Compaction(1, world.statistics().memory().blocks() - 1, 0, true), done);
+        assertSame(Compaction.NOTHING, world.rows().compact());
         StoreInvariants.check(world);
     }
 
     @Test
     void shouldKeepBlocksOfOneRow() {
-        assertSame(Compaction.NOTHING, world.compact());
+        assertSame(Compaction.NOTHING, world.rows().compact());
         long entity = world.spawn();
-        assertSame(Compaction.NOTHING, world.compact());
+        assertSame(Compaction.NOTHING, world.rows().compact());
         world.destroy(entity);
-        assertTrue(world.compact().isComplete());
+        assertTrue(world.rows().compact().isComplete());
         assertTrue(world.isAlive(world.spawn()));
         StoreInvariants.check(world);
     }
@@ -333,16 +333,17 @@ class CompactTest {
             }
         }
         for (int i = 0; i < 20; i++) {
-            Compaction some = world.compactRows(1 + random.nextInt(40));
+            Compaction some = world.rows().compactRows(1 + random.nextInt(40));
             if (i % 4 == 0) {
                 template.spawn(); // which claims rows
             }
             if (some.isComplete()) {
                 break;
             }
-            long left = world.compactRows(1).entitiesLeft();
+            long left = world.rows().compactRows(1).entitiesLeft();
             assertEquals(
-                    left, template.compact().entitiesMoved() + world.compact().entitiesMoved());
+                    left,
+                    template.compact().entitiesMoved() + world.rows().compact().entitiesMoved());
             world.destroy(positions.first());
         }
     }

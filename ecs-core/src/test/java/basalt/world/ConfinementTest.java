@@ -189,6 +189,8 @@ class ConfinementTest {
     private List<Attempt> attempts() {
         List<Attempt> attempts = new ArrayList<>();
         attempts.addAll(Attempt.allOf(world, Set.of("close")));
+        attempts.addAll(Attempt.allOf(world.rows(), Set.of()));
+        attempts.addAll(Attempt.allOf(world.statistics(), Set.of()));
         attempts.addAll(
                 Attempt.allOf(query, Set.of("reduce", "bulk", "components", "selectors", "looksForChanges", "close")));
         attempts.removeIf(

@@ -241,18 +241,18 @@ class EventChannelTest {
     @Test
     void shouldCountItsMemoryAndGiveItBack() {
         long pageBytes = AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Hit.TYPE)));
-        assertEquals(0, world.memory().reservedBytes());
+        assertEquals(0, world.statistics().memory().reservedBytes());
         hits.send();
         hits.swap();
         hits.send();
-        assertEquals(2 * pageBytes, world.memory().reservedBytes());
-        assertEquals(memory.allocatedBytes(), world.memory().reservedBytes());
+        assertEquals(2 * pageBytes, world.statistics().memory().reservedBytes());
+        assertEquals(memory.allocatedBytes(), world.statistics().memory().reservedBytes());
         hits.swap();
         hits.trim();
-        assertEquals(pageBytes, world.memory().reservedBytes());
+        assertEquals(pageBytes, world.statistics().memory().reservedBytes());
         hits.swap();
         hits.trim();
-        assertEquals(0, world.memory().reservedBytes());
+        assertEquals(0, world.statistics().memory().reservedBytes());
         assertEquals(0, memory.outstanding());
     }
 

@@ -30,7 +30,8 @@ class EventMemoryFailureTest {
             try (World world =
                     World.builder().memory(new FailingMemory(counting, nth)).build()) {
                 runTicks(world);
-                assertEquals(counting.allocatedBytes(), world.memory().reservedBytes());
+                assertEquals(
+                        counting.allocatedBytes(), world.statistics().memory().reservedBytes());
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
         } while (failures > 0);

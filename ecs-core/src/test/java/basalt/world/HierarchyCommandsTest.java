@@ -40,7 +40,7 @@ final class HierarchyCommandsTest {
     }
 
     private void assertStats(int applied, int dropped) {
-        assertEquals(new Commands.Stats(applied, dropped), world.commandStats());
+        assertEquals(new Commands.Stats(applied, dropped), world.statistics().commands());
     }
 
     @Test

@@ -258,7 +258,7 @@ final class HierarchyModelTest {
 
     private void compact() {
         steps.add("compact");
-        world.compactRows(1 + random.nextInt(20));
+        world.rows().compactRows(1 + random.nextInt(20));
     }
 
     private void check() {

@@ -146,7 +146,7 @@ class MemoryFailureTest {
                 if (failed) {
                     action.accept(world);
                     assertMade(world, entitiesMade);
-                    WorldMemory told = world.memory();
+                    WorldStatistics.Memory told = world.statistics().memory();
                     assertEquals(counting.allocatedBytes(), told.totalBytes());
                 }
             }

@@ -82,11 +82,11 @@ class MemorySourceCallsTest {
         calls.put("removed", () -> world.removed(Position.TYPE));
         calls.put("observe", () -> world.observers().onDestroy(one -> {}));
         calls.put("send", () -> world.events(Blow.TYPE).send(new Blow(1)));
-        calls.put("compact", world::compact);
-        calls.put("arrange", () -> world.arrange(query).together());
+        calls.put("compact", () -> world.rows().compact());
+        calls.put("arrange", () -> world.rows().arrange(query).together());
         calls.put("snapshots", () -> Saves.snapshots(world, 2));
         calls.put("hash", () -> Saves.stateHash(world));
-        calls.put("memory", world::memory);
+        calls.put("memory", () -> world.statistics().memory());
         calls.put("schedule", () -> Schedule.builder(world).workers(1).build());
         calls.put("close", world::close);
         return calls;

@@ -38,7 +38,7 @@ class PopulationDensityTest {
         }
         // spawns reserve the free rows of a word at a time, so one word more than the population may be in use
         assertTrue(highest(healthy) < ROWS + 1001 + 64, () -> "highest row is " + highest(healthy));
-        assertEquals(2, world.memory().blocks(), "shared rows, and an own block");
+        assertEquals(2, world.statistics().memory().blocks(), "shared rows, and an own block");
         assertEquals(1000, healthy.count());
     }
 
@@ -58,7 +58,7 @@ class PopulationDensityTest {
             assertTrue(healthy.count() < 1600);
         }
         assertTrue(highest(healthy) < ROWS + 1700, () -> "highest row is " + highest(healthy));
-        assertEquals(2, world.memory().blocks(), "shared rows, and an own block");
+        assertEquals(2, world.statistics().memory().blocks(), "shared rows, and an own block");
     }
 
     @Test
@@ -78,7 +78,7 @@ class PopulationDensityTest {
         }
 
         assertEquals(2 * ROWS, inLowestTwoBlocks, "all holes of the lowest two blocks are filled, and no others");
-        assertEquals(4, world.memory().blocks());
+        assertEquals(4, world.statistics().memory().blocks());
     }
 
     @Test
@@ -99,7 +99,7 @@ class PopulationDensityTest {
         });
 
         assertEquals(1, spans[0]);
-        assertEquals(3, world.memory().blocks());
+        assertEquals(3, world.statistics().memory().blocks());
     }
 
     private static int highest(Query query) {

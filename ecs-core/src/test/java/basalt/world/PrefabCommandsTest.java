@@ -41,7 +41,7 @@ final class PrefabCommandsTest {
     private final World world = World.create();
     private final Hierarchy tree = world.hierarchy();
     private final long original = Tank.make(world);
-    private final Prefab prefab = world.prefab(original);
+    private final Prefab prefab = world.hierarchy().prefab(original);
     private final int before = world.entityCount();
 
     @AfterEach
@@ -93,7 +93,7 @@ final class PrefabCommandsTest {
     void shouldDisableWhatIsDisabledInTheOriginal() {
         world.disable(original);
         world.disable(original, Position.TYPE);
-        Prefab disabled = world.prefab(original);
+        Prefab disabled = world.hierarchy().prefab(original);
         long tank = disabled.spawn(world.commands());
         world.applyCommands();
         assertFalse(world.isEnabled(tank));

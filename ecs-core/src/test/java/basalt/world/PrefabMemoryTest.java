@@ -65,7 +65,7 @@ final class PrefabMemoryTest {
             world.disable(leaf);
             return true;
         });
-        Prefab prefab = FailingMemory.retry(() -> world.prefab(root));
+        Prefab prefab = FailingMemory.retry(() -> world.hierarchy().prefab(root));
         FailingMemory.retry(() -> {
             changed.forEach(row -> {});
             return true;

@@ -96,7 +96,7 @@ final class PrefabModelTest {
             assertEquals(parts.get(part), prefab.part(instance, part));
         }
         if (random.nextInt(3) == 0) {
-            world.compactRows(1 + random.nextInt(500));
+            world.rows().compactRows(1 + random.nextInt(500));
             assertEquals(expected, read(instances[0]));
             checkLinks(instances[0]);
         }

@@ -50,7 +50,7 @@ final class PrefabPartTest {
     private final World world = World.create();
     private final Hierarchy tree = world.hierarchy();
     private final long original = Tank.make(world);
-    private final Prefab prefab = world.prefab(original);
+    private final Prefab prefab = world.hierarchy().prefab(original);
 
     @AfterEach
     void close() {
@@ -156,7 +156,7 @@ final class PrefabPartTest {
             tree.attach(tank, squad);
         }
         world.add(squad, new Squad(tanks[1]));
-        Prefab squads = world.prefab(squad);
+        Prefab squads = world.hierarchy().prefab(squad);
         long copy = squads.spawn();
         long leader = squads.part(copy, Squad.LEADER);
         assertNotEquals(tanks[1], leader);
@@ -227,10 +227,10 @@ final class PrefabPartTest {
             world.destroy(tanks[i]);
         }
         Query healthy = world.query().all(Health.TYPE).includeDisabled().build();
-        world.arrange(healthy).byColumnDescending(Health.POINTS).run();
+        world.rows().arrange(healthy).byColumnDescending(Health.POINTS).run();
         assertParts(world, prefab, tanks[1]);
         assertParts(world, prefab, tanks[199]);
-        world.compact();
+        world.rows().compact();
         long[] more = new long[300];
         prefab.spawn(more);
         for (long tank : more) {
@@ -240,7 +240,7 @@ final class PrefabPartTest {
         try (World other = World.create()) {
             other.spawn();
             MergeReport merged = Saves.merge(other, Saving.source(Saving.bytes(world)), new LoadOptions());
-            Prefab reread = other.prefab(merged.handleOf(tanks[199]));
+            Prefab reread = other.hierarchy().prefab(merged.handleOf(tanks[199]));
             assertParts(other, reread, merged.handleOf(tanks[1]));
             assertParts(other, reread, reread.spawn());
         }
@@ -251,9 +251,9 @@ final class PrefabPartTest {
         long outside = world.spawn();
         world.add(original, new Squad(outside));
         world.add(original, new Label(this));
-        Prefab captured = world.prefab(original);
+        Prefab captured = world.hierarchy().prefab(original);
         try (World other = World.create()) {
-            Prefab copy = other.prefab(captured);
+            Prefab copy = other.hierarchy().prefab(captured);
             assertEquals(0, other.entityCount());
             world.close();
             long tank = copy.spawn();
@@ -264,7 +264,7 @@ final class PrefabPartTest {
             assertThrows(IllegalArgumentException.class, () -> copy.indexOf(original));
             Prefab variant = copy.variant().with(new Squad(original)).build();
             assertEquals(new Squad(original), other.get(variant.spawn(), Squad.TYPE));
-            assertThrows(IllegalArgumentException.class, () -> other.prefab(null));
+            assertThrows(IllegalArgumentException.class, () -> other.hierarchy().prefab(null));
             Hierarchy squads = other.hierarchy(Types.DETACHING);
             assertThrows(IllegalArgumentException.class, () -> squads.prefab(copy));
         }
@@ -277,7 +277,7 @@ final class PrefabPartTest {
         Prefab loaded;
         try (World battle = World.create()) {
             try (World models = Saving.load(file)) {
-                loaded = battle.prefab(models.prefab(original));
+                loaded = battle.hierarchy().prefab(models.hierarchy().prefab(original));
             }
             long[] tanks = new long[20];
             loaded.spawn(tanks);

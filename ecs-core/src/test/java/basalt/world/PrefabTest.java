@@ -119,7 +119,7 @@ final class PrefabTest {
     @Test
     void shouldCopyComponentsLinksAndHandles() {
         long original = tank();
-        Prefab prefab = world.prefab(original);
+        Prefab prefab = world.hierarchy().prefab(original);
         assertEquals(4, prefab.partCount());
         long first = prefab.spawn();
         assertTank(first);
@@ -138,7 +138,7 @@ final class PrefabTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 63, 64, 65, 300, ROWS, ROWS + 1})
     void shouldSpawnMany(int count) {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         long[] instances = new long[count];
         prefab.spawn(instances);
         assertEquals(5 + 4 * count, world.entityCount());
@@ -155,7 +155,7 @@ final class PrefabTest {
 
     @Test
     void shouldAppendRootsToAList() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         FrameLongList roots = FrameLongList.in(world.frame(), 3);
         long used = world.frame().usedBytes();
         prefab.spawn(2, roots);
@@ -174,7 +174,7 @@ final class PrefabTest {
         long tank = tank();
         long turret = tree.firstChild(tank);
         other.attach(turret, outside);
-        Prefab prefab = world.prefab(turret);
+        Prefab prefab = world.hierarchy().prefab(turret);
         assertEquals(2, prefab.partCount());
         long copy = prefab.spawn();
         assertEquals(Entity.NULL, tree.parent(copy));
@@ -191,7 +191,7 @@ final class PrefabTest {
     @Test
     void shouldCaptureAnEntityInNoTree() {
         long entity = world.spawn(new Health(5));
-        Prefab prefab = world.prefab(entity);
+        Prefab prefab = world.hierarchy().prefab(entity);
         long copy = prefab.spawn();
         assertEquals(new Health(5), world.get(copy, Health.TYPE));
         assertFalse(tree.contains(copy));
@@ -200,14 +200,14 @@ final class PrefabTest {
 
     @Test
     void shouldCaptureInstancesOfOtherPrefabs() {
-        Prefab tank = world.prefab(tank());
+        Prefab tank = world.hierarchy().prefab(tank());
         long platoon = world.spawn();
         long[] tanks = new long[3];
         tank.spawn(tanks);
         for (long one : tanks) {
             tree.attach(one, platoon);
         }
-        Prefab prefab = world.prefab(platoon);
+        Prefab prefab = world.hierarchy().prefab(platoon);
         assertEquals(13, prefab.partCount());
         world.destroy(platoon);
         long copy = prefab.spawn();
@@ -227,7 +227,7 @@ final class PrefabTest {
             tree.attach(child, at);
             at = child;
         }
-        Prefab prefab = world.prefab(root);
+        Prefab prefab = world.hierarchy().prefab(root);
         long copy = prefab.spawn();
         int[] depth = {0};
         tree.forEachBelow(copy, entity -> assertEquals(++depth[0], tree.depth(entity)));
@@ -236,7 +236,7 @@ final class PrefabTest {
 
     @Test
     void shouldCallObserversForParentsBeforeChildrenAfterAllIsWritten() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         List<Long> added = new ArrayList<>();
         List<Long> attached = new ArrayList<>();
         world.observers().onAdd(Health.TYPE, entity -> {
@@ -262,7 +262,7 @@ final class PrefabTest {
 
     @Test
     void shouldRefuseToSpawnInAnObserver() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         world.observers().onAdd(Burning.TYPE, entity -> prefab.spawn());
         int before = world.entityCount();
         assertThrows(IllegalStateException.class, () -> world.add(outside, Burning.TYPE));
@@ -273,7 +273,7 @@ final class PrefabTest {
 
     @Test
     void shouldRunInitialisersOverRoots() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         List<Float> observed = new ArrayList<>();
         world.observers().onAdd(Position.TYPE, entity -> observed.add(world.get(entity, Position.X)));
         float[] next = {10};
@@ -293,7 +293,7 @@ final class PrefabTest {
 
     @Test
     void shouldNotifyOnlyPartsThatAnInitialiserHasLeftAlive() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         List<Long> attached = new ArrayList<>();
         world.observers().onAttach(TreeType.DEFAULT, attached::add);
         boolean[] isFirst = {true};
@@ -309,7 +309,7 @@ final class PrefabTest {
 
     @Test
     void shouldSpawnInAnInitialiserAndAnIteration() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         prefab.spawn(2, row -> prefab.spawn());
         assertEquals(5 + 16, world.entityCount());
         Query tanks = world.query().all(Position.TYPE).build();
@@ -320,7 +320,7 @@ final class PrefabTest {
 
     @Test
     void shouldBeSeenByChangeQueries() {
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         Query children = world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build();
         Query aims = world.query().all(Aim.TYPE).changed(Aim.TYPE).build();
         children.forEach(row -> {});
@@ -337,7 +337,7 @@ final class PrefabTest {
     @Test
     void shouldBeRolledBackSavedAndCompacted() {
         isLabelled = false;
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         prefab.spawn(20);
         try (Snapshots snapshots = Saves.snapshots(world, 1)) {
             long before = Saves.stateHash(world);
@@ -352,14 +352,14 @@ final class PrefabTest {
             for (int i = 0; i < 30; i += 2) {
                 world.destroy(again[i]);
             }
-            world.compact();
+            world.rows().compact();
             assertTank(again[1]);
             assertTank(prefab.spawn());
         }
         List<Long> roots = new ArrayList<>();
         try (World loaded = Saving.load(Saving.bytes(world))) {
             loaded.hierarchy().roots().forEach(row -> roots.add(row.entity()));
-            Prefab reread = loaded.prefab(roots.get(0));
+            Prefab reread = loaded.hierarchy().prefab(roots.get(0));
             long copy = reread.spawn();
             assertEquals(2, loaded.hierarchy().childCount(copy));
         }
@@ -375,7 +375,7 @@ final class PrefabTest {
         try (World other = World.create()) {
             long merged =
                     Saves.merge(other, Saving.source(saved), new LoadOptions()).handleOf(root);
-            Prefab prefab = other.prefab(merged);
+            Prefab prefab = other.hierarchy().prefab(merged);
             other.destroy(merged);
 
             long copy = prefab.spawn();
@@ -390,15 +390,15 @@ final class PrefabTest {
     void shouldRefuseMisuse() throws InterruptedException {
         long dead = world.spawn();
         world.destroy(dead);
-        assertThrows(DeadEntityException.class, () -> world.prefab(dead));
-        assertThrows(DeadEntityException.class, () -> world.prefab(Entity.NULL));
+        assertThrows(DeadEntityException.class, () -> world.hierarchy().prefab(dead));
+        assertThrows(DeadEntityException.class, () -> world.hierarchy().prefab(Entity.NULL));
         if (Strict.ON) { // only then have two worlds of a thread different generations
             try (World other = World.create()) {
                 long foreign = other.spawn();
-                assertThrows(DeadEntityException.class, () -> world.prefab(foreign));
+                assertThrows(DeadEntityException.class, () -> world.hierarchy().prefab(foreign));
             }
         }
-        Prefab prefab = world.prefab(tank());
+        Prefab prefab = world.hierarchy().prefab(tank());
         assertThrows(IllegalArgumentException.class, () -> prefab.spawn(-1));
         assertThrows(IllegalArgumentException.class, () -> prefab.spawn((long[]) null));
         assertThrows(IllegalArgumentException.class, () -> prefab.spawn(1, (FrameLongList) null));
@@ -419,7 +419,7 @@ final class PrefabTest {
         for (int i = 0; i < 8; i++) {
             tree.attach(world.spawn(new Health(i)), root);
         }
-        Prefab prefab = world.prefab(root);
+        Prefab prefab = world.hierarchy().prefab(root);
         long[] instances = new long[100];
         Query all = world.query().all(TreeNode.TYPE).build();
         long bytes = SteadyRounds.medianBytes(40, 0, 20, () -> {

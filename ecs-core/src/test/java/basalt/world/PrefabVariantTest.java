@@ -28,7 +28,7 @@ final class PrefabVariantTest {
     private final World world = World.create();
     private final Hierarchy tree = world.hierarchy();
     private final long original = Tank.make(world);
-    private final Prefab prefab = world.prefab(original);
+    private final Prefab prefab = world.hierarchy().prefab(original);
 
     @AfterEach
     void close() {
@@ -83,7 +83,7 @@ final class PrefabVariantTest {
     @Test
     void shouldKeepValuesOfAddedComponentsAndWhatIsDisabled() {
         world.disable(original, Position.TYPE);
-        Prefab disabled = world.prefab(original);
+        Prefab disabled = world.hierarchy().prefab(original);
         long kept = disabled.variant().with(Position.TYPE).build().spawn();
         assertEquals(new Position(1, 2), world.get(kept, Position.TYPE));
         assertFalse(world.isEnabled(kept, Position.TYPE));
@@ -141,7 +141,7 @@ final class PrefabVariantTest {
         long squad = world.spawn();
         tree.attach(first.spawn(), squad);
         tree.attach(prefab.spawn(), squad);
-        long copy = world.prefab(squad).spawn();
+        long copy = world.hierarchy().prefab(squad).spawn();
         assertEquals(new Health(50), world.get(tree.firstChild(copy), Health.TYPE));
         assertPlain(tree.lastChild(copy));
     }

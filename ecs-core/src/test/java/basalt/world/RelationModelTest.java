@@ -215,7 +215,7 @@ final class RelationModelTest {
 
     private void compact() {
         steps.add("compact");
-        world.compactRows(1 + random.nextInt(20));
+        world.rows().compactRows(1 + random.nextInt(20));
     }
 
     private void check() {

@@ -253,7 +253,7 @@ final class RelationTest {
         assertThrows(IllegalStateException.class, () -> template.spawn(2));
         long first = template.spawn();
         world.hierarchy().attach(world.spawn(), first);
-        Prefab prefab = world.prefab(first);
+        Prefab prefab = world.hierarchy().prefab(first);
         int count = world.entityCount();
         for (Runnable spawn : List.<Runnable>of(
                 template::spawn,

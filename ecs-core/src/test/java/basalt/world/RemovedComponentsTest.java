@@ -229,22 +229,22 @@ class RemovedComponentsTest {
     @ValueSource(ints = {1, 1023, 1024, 1025, 5000})
     void shouldGiveMemoryBackWhenAllHaveRead(int count) {
         lose(1);
-        long before = world.memory().reservedBytes();
+        long before = world.statistics().memory().reservedBytes();
         RemovedComponents fast = world.removed(Health.TYPE);
         RemovedComponents slow = world.removed(Health.TYPE);
         lose(count);
         assertEquals(count, read(fast).size());
-        assertTrue(world.memory().reservedBytes() >= before + 8L * count);
+        assertTrue(world.statistics().memory().reservedBytes() >= before + 8L * count);
         assertEquals(count, read(slow).size());
-        assertTrue(world.memory().reservedBytes() <= before + 2 * 8192);
+        assertTrue(world.statistics().memory().reservedBytes() <= before + 2 * 8192);
 
         lose(count);
         assertEquals(count, read(fast).size());
         slow.close();
         assertEquals(List.of(), read(fast));
-        assertTrue(world.memory().reservedBytes() <= before + 2 * 8192);
+        assertTrue(world.statistics().memory().reservedBytes() <= before + 2 * 8192);
         fast.close();
-        assertEquals(before, world.memory().reservedBytes());
+        assertEquals(before, world.statistics().memory().reservedBytes());
     }
 
     @Test

@@ -129,7 +129,7 @@ class ReservedMemoryTest {
                     }
                     builder.build().spawn(20);
                 }
-                print("shared", world.memory().reservedBytes());
+                print("shared", world.statistics().memory().reservedBytes());
                 print("allocated", memory.allocatedBytes());
                 print("peak", memory.peakBytes());
                 print("rows", world.entityCount());
@@ -158,9 +158,9 @@ class ReservedMemoryTest {
                         .with(components.toArray(new Component<?>[0]))
                         .build()
                         .spawn(4 * ROWS);
-                print("columns", world.memory().columnBytes());
-                print("reserved", world.memory().reservedBytes());
-                print("blocks", world.memory().blocks());
+                print("columns", world.statistics().memory().columnBytes());
+                print("reserved", world.statistics().memory().reservedBytes());
+                print("blocks", world.statistics().memory().blocks());
             }
         }
     }
@@ -190,9 +190,9 @@ class ReservedMemoryTest {
                         template.spawn();
                     }
                 }
-                print("blocks", world.memory().blocks());
+                print("blocks", world.statistics().memory().blocks());
                 print("rows", world.entityCount());
-                print("reserved", world.memory().reservedBytes());
+                print("reserved", world.statistics().memory().reservedBytes());
             }
         }
     }

@@ -116,8 +116,8 @@ class ResidentBlocksTest {
             world.template().with(new Health(1)).build().spawn(ENTITIES);
             System.out.println("block=" + block);
             System.out.println("spawned=" + (residentBytes() - before));
-            System.out.println("reserved=" + world.memory().reservedBytes());
-            System.out.println("columns=" + world.memory().columnBytes());
+            System.out.println("reserved=" + world.statistics().memory().reservedBytes());
+            System.out.println("columns=" + world.statistics().memory().columnBytes());
             before = residentBytes();
             Query all = world.query().all(Health.TYPE).build();
             if (all.bulk().add(alsoBig) != ENTITIES) {

@@ -129,7 +129,7 @@ class StaleHandleTest {
     }
 
     private Stream<Attempt> attempts() {
-        return Attempt.allOf(world, Set.of("isAlive", "tryDestroy", "compact")).stream()
+        return Attempt.allOf(world, Set.of("isAlive", "tryDestroy")).stream()
                 .filter(attempt -> attempt.startsWith(long.class));
     }
 

@@ -335,13 +335,13 @@ class StateHashTest {
     void shouldCostNothingBeforeTheFirstCall() {
         try (World quiet = World.create()) {
             long entity = quiet.spawn(new Position(1, 2));
-            assertEquals(0, quiet.memory().snapshotBytes());
-            assertEquals(0, quiet.memory().changeBytes());
+            assertEquals(0, quiet.statistics().memory().snapshotBytes());
+            assertEquals(0, quiet.statistics().memory().changeBytes());
             Saves.stateHash(quiet);
-            assertTrue(quiet.memory().snapshotBytes() > 0);
+            assertTrue(quiet.statistics().memory().snapshotBytes() > 0);
             quiet.set(entity, Position.X, 2f);
-            assertTrue(quiet.memory().changeBytes() > 0);
-            assertEquals(0, quiet.memory().changeQueries());
+            assertTrue(quiet.statistics().memory().changeBytes() > 0);
+            assertEquals(0, quiet.statistics().memory().changeQueries());
         }
     }
 

@@ -198,7 +198,7 @@ class TemplateTest {
         long reserved = two.spawn(world.commands());
         assertEquals(120, Entity.index(reserved));
         world.applyCommands();
-        assertEquals(1, world.memory().blocks());
+        assertEquals(1, world.statistics().memory().blocks());
         assertEquals(ROWS, Entity.index(world.spawn()), "entities of no template have their own blocks");
         world.destroy(more[3]);
         assertEquals(103, Entity.index(two.spawn()), "the lowest free row");
@@ -228,9 +228,9 @@ class TemplateTest {
             world.destroy(entity);
         }
         assertTrue(world.isAlive(kept));
-        assertEquals(1, world.memory().blocks());
+        assertEquals(1, world.statistics().memory().blocks());
         one.spawn(257);
-        assertEquals(2, world.memory().blocks(), "too many at once");
+        assertEquals(2, world.statistics().memory().blocks(), "too many at once");
     }
 
     @Test

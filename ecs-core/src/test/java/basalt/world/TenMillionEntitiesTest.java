@@ -33,7 +33,7 @@ class TenMillionEntitiesTest {
             assertEquals(MANY, world.entityCount());
             assertEquals(MANY, all.count());
             assertEquals(MANY, all.reduce().sum(Mote.HUE));
-            assertEquals((MANY + ROWS - 1) / ROWS, world.memory().blocks());
+            assertEquals((MANY + ROWS - 1) / ROWS, world.statistics().memory().blocks());
             long last = Entity.of(MANY - 1, 1);
             assertTrue(world.isAlive(last));
             assertFalse(world.isAlive(Entity.of(MANY, 1)));

@@ -51,20 +51,20 @@ class TenMillionTest {
                 world.set(handles[i], Item.KEY, key(i));
             }
             destroySome(world, 3);
-            Compaction done = world.compact();
+            Compaction done = world.rows().compact();
             assertTrue(done.isComplete());
             assertTrue(done.entitiesMoved() > 0.2 * alive && done.entitiesMoved() < 0.4 * alive, done::toString);
             assertEquals((alive + BlockLayout.ROWS - 1) / BlockLayout.ROWS, blocksInUse(world, done));
             assertEquals(1, spansAcrossBlocks(items));
             check(world, items);
 
-            int blocks = world.memory().blocks();
+            int blocks = world.statistics().memory().blocks();
             destroySome(world, 1);
             assertTrue(spawnSome(world, template) > 0, "indices are used again");
-            assertEquals(blocks, world.memory().blocks());
+            assertEquals(blocks, world.statistics().memory().blocks());
             check(world, items);
 
-            Arrangement byKey = world.arrange(items).byKeys(Item.KEY);
+            Arrangement byKey = world.rows().arrange(items).byKeys(Item.KEY);
             byKey.run();
             assertInOrder(items);
             check(world, items);
@@ -114,7 +114,7 @@ class TenMillionTest {
     }
 
     private static int blocksInUse(World world, Compaction done) {
-        return world.memory().blocks() - done.blocksFreed();
+        return world.statistics().memory().blocks() - done.blocksFreed();
     }
 
     /** How many spans there are, if blocks side by side were one. */

@@ -89,7 +89,7 @@ final class TreeArrangementTest {
     @Test
     void shouldSortByLevels() {
         grow(20_000);
-        Arrangement levels = world.arrange(tree);
+        Arrangement levels = world.rows().arrange(tree);
         levels.run();
         assertEquals(levels(), rows(nodes));
         assertEquals(2, nodes.stats().spans(), "one in each block");
@@ -98,7 +98,7 @@ final class TreeArrangementTest {
     @Test
     void shouldFollowChangesOfParents() {
         grow(2000);
-        Arrangement levels = world.arrange(tree);
+        Arrangement levels = world.rows().arrange(tree);
         levels.run();
         for (int i = 0; i < 500; i++) {
             long child = entities.get(random.nextInt(entities.size()));
@@ -127,7 +127,7 @@ final class TreeArrangementTest {
     @Test
     void shouldGetThereWithABudget() {
         grow(3000);
-        Arrangement levels = world.arrange(tree);
+        Arrangement levels = world.rows().arrange(tree);
         assertFalse(levels.runRows(100));
         while (!levels.runRows(2048)) {
             StoreInvariants.check(world);
@@ -147,11 +147,11 @@ final class TreeArrangementTest {
         Hierarchy other = world.hierarchy(OTHER);
         other.attach(first, second);
         other.attach(second, alone);
-        world.arrange(positions).byTree(OTHER).run();
+        world.rows().arrange(positions).byTree(OTHER).run();
         assertEquals(List.of(alone, second, first), rows(positions).subList(0, 3));
         List<Long> expected = levels();
         expected.removeIf(entity -> !world.has(entity, Position.TYPE));
-        world.arrange(positions).byTree(TreeType.DEFAULT).run();
+        world.rows().arrange(positions).byTree(TreeType.DEFAULT).run();
         assertEquals(expected, rows(positions).subList(0, expected.size()));
         assertEquals(List.of(alone, second, first), rows(positions).subList(expected.size(), expected.size() + 3));
     }
@@ -159,7 +159,7 @@ final class TreeArrangementTest {
     @Test
     void shouldFollowRestoredLinks() {
         grow(300);
-        Arrangement levels = world.arrange(tree);
+        Arrangement levels = world.rows().arrange(tree);
         Snapshots snapshots = Saves.snapshots(world, 2);
         long before = snapshots.capture();
         for (long entity : entities) {
@@ -175,10 +175,12 @@ final class TreeArrangementTest {
     @Test
     void shouldRefuseWrongArguments() {
         Hierarchy none = null;
-        assertThrows(IllegalArgumentException.class, () -> world.arrange(none));
-        assertThrows(IllegalArgumentException.class, () -> world.arrange(nodes).byTree(null));
+        assertThrows(IllegalArgumentException.class, () -> world.rows().arrange(none));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> world.rows().arrange(nodes).byTree(null));
         try (World other = World.create()) {
-            assertThrows(IllegalArgumentException.class, () -> world.arrange(other.hierarchy()));
+            assertThrows(IllegalArgumentException.class, () -> world.rows().arrange(other.hierarchy()));
         }
         assertTrue(world.query().all(ChildOf.TYPE).build().isEmpty());
     }

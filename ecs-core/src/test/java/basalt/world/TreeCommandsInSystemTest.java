@@ -130,7 +130,7 @@ final class TreeCommandsInSystemTest {
             for (int i = 0; i < TICKS; i++) {
                 hashes.add(game.tick());
             }
-            assertTrue(game.world.commandStats().applied() > TICKS * MOVERS / 3);
+            assertTrue(game.world.statistics().commands().applied() > TICKS * MOVERS / 3);
             assertTrue(game.world.query().all(ChildOf.TYPE).build().count() > MOVERS / 4);
             assertTrue(game.world.entityCount() < MOVERS, "hubs take movers along");
         }
@@ -234,7 +234,7 @@ final class TreeCommandsInSystemTest {
                 assertEquals(b, tree.parent(a));
                 assertEquals(Entity.NULL, tree.parent(b));
                 assertEquals(a, tree.parent(c));
-                assertEquals(new Commands.Stats(2, 1), world.commandStats());
+                assertEquals(new Commands.Stats(2, 1), world.statistics().commands());
             }
         }
     }

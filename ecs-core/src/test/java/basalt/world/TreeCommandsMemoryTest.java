@@ -90,7 +90,7 @@ final class TreeCommandsMemoryTest {
         assertEquals(attached, tree.childCount(parent));
         boolean isBelow = tree.parent(parent) == root;
         assertEquals(attached + (isBelow ? 1 : 0), FailingMemory.retry(changed::count));
-        Commands.Stats stats = world.commandStats();
+        Commands.Stats stats = world.statistics().commands();
         assertEquals(attached + (isBelow ? 1 : 0), stats.applied());
         assertEquals(CHILDREN + 1, stats.applied() + stats.dropped());
         tree.attach(parent, root);

@@ -26,7 +26,7 @@ class WorldBuilderTest {
             world.query().all(Rare.TYPE).build().count();
             assertEquals(memory.allocatedBytes(), MemorySource.direct().allocatedBytes() - outside);
             assertEquals(3, memory.outstanding(), "two blocks, a chunk of the frame");
-            WorldMemory told = world.memory();
+            WorldStatistics.Memory told = world.statistics().memory();
             assertEquals(memory.allocatedBytes(), told.totalBytes());
         }
         assertEquals(0, memory.outstanding());

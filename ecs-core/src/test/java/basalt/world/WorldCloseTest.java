@@ -73,7 +73,7 @@ class WorldCloseTest {
             RemovedComponents positions = world.removed(Position.TYPE);
             Query all = world.query().all(Health.TYPE).build();
             all.count();
-            long before = world.memory().reservedBytes();
+            long before = world.statistics().memory().reservedBytes();
             int refusals = 0;
             for (int nth = 1; world.entityCount() > 0; nth++) {
                 memory.failNth(nth);
@@ -84,7 +84,7 @@ class WorldCloseTest {
                     assertEquals(200_000, world.entityCount());
                     assertFalse(healths.next());
                     assertFalse(positions.next());
-                    long kept = world.memory().reservedBytes() - before;
+                    long kept = world.statistics().memory().reservedBytes() - before;
                     assertTrue(kept <= 4 * 64 << 10, "kept after refusal " + nth + ": " + kept);
                 }
             }

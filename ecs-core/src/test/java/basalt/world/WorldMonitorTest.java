@@ -85,8 +85,8 @@ class WorldMonitorTest {
         assertEquals(1, monitor.count(MemoryDiagnostic.SCATTERED_ROWS));
         String text = reports.get(0).toString();
         assertTrue(text.startsWith("M14 SCATTERED_ROWS, game: all(Velocity): matchingRows=200, "), text);
-        assertTrue(text.contains("world.arrange(query).together() once, keep it"), text);
-        assertTrue(text.contains("world.compact()"), text);
+        assertTrue(text.contains("world.rows().arrange(query).together() once, keep it"), text);
+        assertTrue(text.contains("world.rows().compact()"), text);
         Reference.reachabilityFence(moving);
     }
 

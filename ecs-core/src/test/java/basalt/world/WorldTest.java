@@ -57,7 +57,9 @@ class WorldTest {
         assertFalse(world.isAlive(Entity.NULL));
         assertFalse(world.isAlive(Entity.of(0, 1)));
         assertFalse(world.tryDestroy(Entity.NULL));
-        assertEquals(new WorldMemory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), world.memory());
+        assertEquals(
+                new WorldStatistics.Memory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                world.statistics().memory());
     }
 
     @Test
@@ -112,7 +114,8 @@ class WorldTest {
             entities.set(i, world.spawn());
         }
         assertEquals(count, new HashSet<>(entities).size());
-        assertEquals((count + ROWS - 1) / ROWS, world.memory().blocks(), "rows of the dead are used again");
+        assertEquals(
+                (count + ROWS - 1) / ROWS, world.statistics().memory().blocks(), "rows of the dead are used again");
         for (int i = 0; i < count; i += 2) {
             assertFalse(world.has(entities.get(i), Health.TYPE));
         }
@@ -280,13 +283,13 @@ class WorldTest {
     @Test
     void shouldReportItsMemory() {
         world.template().build().spawn(ROWS + 1);
-        WorldMemory two = world.memory();
+        WorldStatistics.Memory two = world.statistics().memory();
         assertEquals(2, two.blocks());
         ComponentAreas areas = ComponentAreas.process();
         assertEquals(2 * AlignedMemory.reserved(areas.bytesAbove(ALIVE_ID)), two.reservedBytes());
         assertTrue(two.frameBytes() > 0);
         world.add(Entity.of(0, 1), Rare.TYPE);
-        WorldMemory sparse = world.memory();
+        WorldStatistics.Memory sparse = world.statistics().memory();
         assertEquals(areas.bytesBelow(Rare.TYPE.id()), sparse.reservedBytes() - two.reservedBytes());
         assertTrue(sparse.columnBytes() > two.columnBytes());
         assertTrue(sparse.columnBytes() < sparse.reservedBytes());
@@ -296,24 +299,24 @@ class WorldTest {
     void shouldReportItsChangeQueries() {
         world.spawn(new Position(1, 2));
         world.query().all(Position.TYPE).build().count();
-        assertEquals(0, world.memory().changeQueries());
-        assertEquals(0, world.memory().changeBytes());
-        long before = world.memory().reservedBytes();
+        assertEquals(0, world.statistics().memory().changeQueries());
+        assertEquals(0, world.statistics().memory().changeBytes());
+        long before = world.statistics().memory().reservedBytes();
         Query one = world.query().changed(Position.TYPE).added(Rare.TYPE).build();
         Query two = world.query().changed(Position.TYPE, Velocity.TYPE).build();
         world.set(world.query().all(Position.TYPE).build().single(), Position.X, 5);
 
-        WorldMemory told = world.memory();
+        WorldStatistics.Memory told = world.statistics().memory();
         assertEquals(2, told.changeQueries());
         assertTrue(told.changeBytes() > 0);
         assertEquals(before + told.changeBytes(), told.reservedBytes());
         one.close();
-        assertEquals(1, world.memory().changeQueries());
-        assertTrue(world.memory().changeBytes() < told.changeBytes());
+        assertEquals(1, world.statistics().memory().changeQueries());
+        assertTrue(world.statistics().memory().changeBytes() < told.changeBytes());
         two.close();
-        assertEquals(0, world.memory().changeQueries());
-        assertEquals(0, world.memory().changeBytes());
-        assertEquals(before, world.memory().reservedBytes());
+        assertEquals(0, world.statistics().memory().changeQueries());
+        assertEquals(0, world.statistics().memory().changeBytes());
+        assertEquals(before, world.statistics().memory().reservedBytes());
     }
 
     @Test

@@ -76,7 +76,7 @@ public class CompactMillion extends MillionBenchmark {
             if (holes == null) {
                 holes = new Holes();
                 if (moved.equals("BEFORE")) {
-                    holes.world.compact();
+                    holes.world.rows().compact();
                     holes.fill();
                 }
             } else {
@@ -91,7 +91,7 @@ public class CompactMillion extends MillionBenchmark {
             if (!done.isComplete() || done.entitiesMoved() < ENTITIES / 6) {
                 throw new IllegalStateException("compaction: " + done);
             }
-            Check.same("holes", 0, holes.world.compact().entitiesMoved());
+            Check.same("holes", 0, holes.world.rows().compact().entitiesMoved());
             Check.same("dz", 7, 6, holes.world.get(holes.entities[7], Velocity3.DZ));
             if (moved.equals("NEVER")) {
                 close();
@@ -117,7 +117,7 @@ public class CompactMillion extends MillionBenchmark {
         @Setup
         public void build() {
             try (Holes holes = new Holes()) {
-                copies = new Copies(holes.world.compact().entitiesMoved() * BYTES_EACH, 1);
+                copies = new Copies(holes.world.rows().compact().entitiesMoved() * BYTES_EACH, 1);
             }
         }
 
@@ -138,7 +138,7 @@ public class CompactMillion extends MillionBenchmark {
     /** Closes the holes. */
     @Benchmark
     public Compaction compact(Rows state) {
-        state.done = state.holes.world.compact();
+        state.done = state.holes.world.rows().compact();
         return state.done;
     }
 

@@ -128,7 +128,7 @@ public class FewMatches extends OperationBenchmark {
     public static class Compacted extends Scattered {
         @Override
         void arrange() {
-            ecs.compact();
+            ecs.rows().compact();
         }
     }
 
@@ -137,7 +137,7 @@ public class FewMatches extends OperationBenchmark {
     public static class Together extends Scattered {
         @Override
         void arrange() {
-            ecs.arrange(moving).together().run();
+            ecs.rows().arrange(moving).together().run();
         }
     }
 

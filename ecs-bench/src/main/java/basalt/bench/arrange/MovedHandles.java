@@ -86,7 +86,8 @@ public class MovedHandles extends OperationBenchmark {
                 handles[i] = entities[numbers[i]];
             }
             if (moved.equals("ARRANGED")) {
-                world.arrange(world.query().all(Rank.TYPE).build())
+                world.rows()
+                        .arrange(world.query().all(Rank.TYPE).build())
                         .byColumn(Rank.RANK)
                         .run();
             }

@@ -129,7 +129,7 @@ public class RecordAndApply extends OperationBenchmark {
             undo();
             change();
             checkChanged();
-            Check.same("commands dropped", 0, world.commandStats().dropped());
+            Check.same("commands dropped", 0, world.statistics().commands().dropped());
             schedule.close();
             world.close();
         }

@@ -41,7 +41,7 @@ import basalt.world.Relation;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
-import basalt.world.WorldMemory;
+import basalt.world.WorldStatistics;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -203,13 +203,13 @@ final class Basalt implements Scenes {
         /** Block headers, presence words and columns in use, and what is reserved for frames and commands. */
         @Override
         public long nativeBytes() {
-            WorldMemory memory = world.memory();
+            WorldStatistics.Memory memory = world.statistics().memory();
             return memory.columnBytes() + memory.frameBytes() + memory.commandBytes();
         }
 
         @Override
         public long reservedBytes() {
-            return world.memory().totalBytes();
+            return world.statistics().memory().totalBytes();
         }
 
         @Override

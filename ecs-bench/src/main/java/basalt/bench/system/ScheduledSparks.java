@@ -214,7 +214,7 @@ public class ScheduledSparks {
         Check.same("entities", particles, world.entityCount());
         Check.same("particles spawned", ended, spawned - spawnedBefore);
         Check.same("events missed", 0, spawnReader.missed() + account.missed());
-        Check.same("commands dropped", 0, world.commandStats().dropped());
+        Check.same("commands dropped", 0, world.statistics().commands().dropped());
         if (ended == 0 || burning.isEmpty() || sum == 0) {
             throw new IllegalStateException("no particle has ended, burns or was reported");
         }

@@ -56,7 +56,7 @@ final class Scene implements AutoCloseable {
         spawn(nodes.permutation(true, 1));
         attach(nodes.permutation(true, 2));
         if (isArranged) {
-            world.arrange(world.hierarchy()).run();
+            world.rows().arrange(world.hierarchy()).run();
         }
         Query scene = world.query().all(Local.TYPE, Global.TYPE).build();
         cascade = scene.cascade(TreeType.DEFAULT, Scene::copy, Scene::multiply);

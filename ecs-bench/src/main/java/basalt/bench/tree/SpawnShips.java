@@ -39,7 +39,7 @@ public class SpawnShips extends OperationBenchmark {
     @Setup
     public void build() {
         long ship = makeByHand();
-        prefab = world.prefab(ship);
+        prefab = world.hierarchy().prefab(ship);
         world.destroy(ship);
         for (Runnable way : new Runnable[] {this::prefab, this::prefabSingly, this::byHand}) {
             way.run();

@@ -139,7 +139,7 @@ public final class Change extends Question {
 
         /** Closes the holes between entities. */
         public static Change compact() {
-            return Change.action(inspected -> inspected.world().compact());
+            return Change.action(inspected -> inspected.world().rows().compact());
         }
     }
 }

@@ -92,10 +92,10 @@ public enum MemoryDiagnostic {
             "M14",
             "The rows of a query are scattered: few of the 64 rows of each word match, and its loops take several times"
                     + " as long for each row as loops over neighbouring rows.",
-            "Arrange the query's entities together: make an arrangement by world.arrange(query).together() once, keep"
-                    + " it, and call its run() now and then. Rows lie in one order for all queries, so do it for those"
-                    + " that take most of the time. If the rows between are those of destroyed entities,"
-                    + " world.compact() is enough.");
+            "Arrange the query's entities together: make an arrangement by world.rows().arrange(query).together() once,"
+                    + " keep it, and call its run() now and then. Rows lie in one order for all queries, so do it"
+                    + " for those that take most of the time. If the rows between are those of destroyed entities,"
+                    + " world.rows().compact() is enough.");
 
     private final String code;
     private final String explanation;

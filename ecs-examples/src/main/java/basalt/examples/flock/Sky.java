@@ -65,7 +65,7 @@ final class Sky implements AutoCloseable {
         RowKernel fly = birds.kernel(row -> fly(row, grid, border));
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
         if (order == Order.ARRANGED) {
-            Arrangement near = world.arrange(birds).byCurve(Bird.X, Bird.Y, Grid.CELL);
+            Arrangement near = world.rows().arrange(birds).byCurve(Bird.X, Bird.Y, Grid.CELL);
             near.run();
             systems.add("arrange", near::run, exclusive(), everyTicks(ARRANGE_TICKS));
         }

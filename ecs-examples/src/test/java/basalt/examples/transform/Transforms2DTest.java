@@ -108,7 +108,7 @@ class Transforms2DTest {
                 change(random, entities[random.nextInt(entities.length)], entities[random.nextInt(entities.length)]);
             }
             if (arranged) {
-                world.arrange(tree).run();
+                world.rows().arrange(tree).run();
             }
             assertPlaced(entities);
         }

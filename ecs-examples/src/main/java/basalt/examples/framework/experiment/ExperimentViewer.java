@@ -83,7 +83,7 @@ final class ExperimentViewer implements TickObserver {
                         ticks,
                         nanos,
                         experiment.population(),
-                        experiment.world().memory().frameBytes());
+                        experiment.world().statistics().memory().frameBytes());
         rewind.afterTick();
         showRewind("rewind ");
         show();

@@ -11,7 +11,7 @@ import basalt.examples.showcase.bullets.Battle.BattleSettings;
 import basalt.examples.showcase.bullets.Battle.Stage;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.memory.NativeAccess;
-import basalt.world.WorldMemory;
+import basalt.world.WorldStatistics;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -175,7 +175,7 @@ public final class Bullets implements Callable<Integer> {
     }
 
     private static String summary(Battle battle, BattleSettings settings, Run run) {
-        WorldMemory memory = battle.world().memory();
+        WorldStatistics.Memory memory = battle.world().statistics().memory();
         return String.format(
                 Locale.ROOT,
                 SUMMARY,

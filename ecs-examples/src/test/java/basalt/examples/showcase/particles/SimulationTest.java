@@ -192,9 +192,9 @@ class SimulationTest {
     void shouldReuseTheRowsOfDeadParticles() throws IOException {
         try (Simulation simulation = simulation(20_000, 5)) {
             simulation.start(1);
-            long before = simulation.world().memory().columnBytes();
+            long before = simulation.world().statistics().memory().columnBytes();
             tick(simulation, 250);
-            assertEquals(before, simulation.world().memory().columnBytes());
+            assertEquals(before, simulation.world().statistics().memory().columnBytes());
             simulation.particles().forEach(row -> assertTrue(row.index() < 20_000));
         }
     }

@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class WorldStatsTest {
+class WorldStatisticsTest {
     private final World world = World.create();
 
     @AfterEach
@@ -36,12 +36,15 @@ class WorldStatsTest {
     }
 
     private List<String> listed() {
-        return world.stats().queries().stream().map(Query.Stats::query).toList();
+        return world.statistics().rows().queries().stream()
+                .map(Query.Stats::query)
+                .toList();
     }
 
     @Test
     void shouldTellOfAnEmptyWorld() {
-        assertEquals(new WorldStats(0, 0, 0, List.of()), world.stats());
+        assertEquals(
+                new WorldStatistics.Rows(0, 0, 0, List.of()), world.statistics().rows());
     }
 
     @Test
@@ -49,9 +52,9 @@ class WorldStatsTest {
         world.template().with(new Position(0, 0)).build().spawn(ROWS + 1);
         long last = world.spawn(new Position(0, 0));
         world.disable(last);
-        WorldStats stats = world.stats();
+        WorldStatistics.Rows stats = world.statistics().rows();
         assertEquals(ROWS + 2, stats.entities());
-        assertEquals(world.memory().blocks(), stats.blocks());
+        assertEquals(world.statistics().memory().blocks(), stats.blocks());
         assertEquals((long) ROWS * stats.blocks(), stats.rows());
         assertTrue(stats.rows() >= stats.entities());
     }
@@ -67,7 +70,7 @@ class WorldStatsTest {
         world.template().with(new Position(0, 0), new Velocity(0, 0)).build().spawn(64);
         List<Query> queries = List.of(positions, moving, living, dying, again);
         List<Query.Stats> expected = queries.stream().map(Query::stats).toList();
-        assertEquals(expected, world.stats().queries());
+        assertEquals(expected, world.statistics().rows().queries());
         assertEquals(64, expected.get(1).matchingRows());
         Reference.reachabilityFence(queries);
     }
@@ -110,30 +113,32 @@ class WorldStatsTest {
     void shouldCountDuringIterations() {
         Query positions = query(Position.TYPE);
         world.spawn(new Position(0, 0));
-        List<WorldStats> seen = new ArrayList<>();
-        positions.forEach((Row row) -> seen.add(world.stats()));
-        assertEquals(List.of(world.stats()), seen);
+        List<WorldStatistics.Rows> seen = new ArrayList<>();
+        positions.forEach((Row row) -> seen.add(world.statistics().rows()));
+        assertEquals(List.of(world.statistics().rows()), seen);
     }
 
     @Test
     void shouldCopyTheQueries() {
         List<Query.Stats> queries = new ArrayList<>();
-        WorldStats stats = new WorldStats(0, 0, 0, queries);
+        WorldStatistics.Rows stats = new WorldStatistics.Rows(0, 0, 0, queries);
         queries.add(new Query.Stats("all()", 0, 0, 0, 0));
         assertEquals(List.of(), stats.queries());
-        assertThrows(IllegalArgumentException.class, () -> new WorldStats(0, 0, 0, null));
+        assertThrows(IllegalArgumentException.class, () -> new WorldStatistics.Rows(0, 0, 0, null));
         List<Query.Stats> withNull = Arrays.asList((Query.Stats) null);
-        assertThrows(IllegalArgumentException.class, () -> new WorldStats(0, 0, 0, withNull));
+        assertThrows(IllegalArgumentException.class, () -> new WorldStatistics.Rows(0, 0, 0, withNull));
     }
 
     @Test
     void shouldRejectMisuse() {
         Elsewhere.run("other", () -> {
-            String message =
-                    assertThrows(IllegalStateException.class, world::stats).getMessage();
+            String message = assertThrows(
+                            IllegalStateException.class,
+                            () -> world.statistics().rows())
+                    .getMessage();
             assertTrue(message.contains("thread 'other'"), message);
         });
         world.close();
-        assertThrows(IllegalStateException.class, world::stats);
+        assertThrows(IllegalStateException.class, () -> world.statistics().rows());
     }
 }
