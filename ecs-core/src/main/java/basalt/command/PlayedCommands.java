@@ -5,8 +5,8 @@ import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
-import basalt.storage.ObjectCode;
 import basalt.storage.Place;
+import basalt.storage.References;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
 import basalt.storage.file.ReplayTables;
@@ -120,7 +120,7 @@ public final class PlayedCommands {
         from.position(from.position() - Long.BYTES);
         from.getBuffer(view);
         try {
-            return ObjectCode.read(column, view);
+            return References.decode(column, view);
         } finally {
             view.wrap(0, 0);
         }

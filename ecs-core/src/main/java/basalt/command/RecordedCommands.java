@@ -8,7 +8,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ColumnMemory;
-import basalt.storage.ObjectCode;
+import basalt.storage.References;
 import basalt.storage.RowAllocator;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
@@ -151,7 +151,7 @@ public final class RecordedCommands implements CommandReader {
                     + column.component().name() + "; declare a codec at the field, by @WithCodec(...), or set it in"
                     + " the replay's input");
         }
-        target.putBuffer(object, ObjectCode.write(column, value, object));
+        target.putBuffer(object, References.encode(column, value, object));
     }
 
     private long reference(long entity) {
@@ -376,7 +376,7 @@ public final class RecordedCommands implements CommandReader {
             from.position(from.position() - Long.BYTES);
             from.getBuffer(view);
             try {
-                ObjectCode.read(column, view);
+                References.decode(column, view);
             } finally {
                 view.wrap(0, 0);
             }

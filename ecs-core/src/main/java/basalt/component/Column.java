@@ -5,8 +5,7 @@ package basalt.component;
  *
  * <p>A column describes data and holds none. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in
  * a {@code static final} field: columns are records, whose fields the JIT trusts as constants, which makes access
- * through them fast. Columns of the same field are equal. There are nine kinds of columns, all in this package. Methods
- * that take any column reject other implementations with {@link IllegalArgumentException}.
+ * through them fast. Columns of the same field are equal. There are nine kinds of columns, all in this package.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *
@@ -20,7 +19,8 @@ package basalt.component;
  * <p>Immutable and safe for all threads. Accesses through a null column throw {@link NullPointerException}. Writing a
  * reference of another class than its column's, which only raw types allow, throws {@link ClassCastException}.
  */
-public interface Column {
+public sealed interface Column
+        permits Column.Floating, Column.Whole, BooleanColumn, EntityColumn, ReferenceColumn {
     /**
      * The component that the field belongs to. That of an event's field answers true to {@link
      * ComponentInfo#isEvent()}: it describes the pages of the events, and no entity has it.
@@ -69,8 +69,8 @@ public interface Column {
     int laneOffset(int lane);
 
     /** A column of {@code float}s or {@code double}s. */
-    interface Floating extends Column {}
+    sealed interface Floating extends Column permits FloatColumn, DoubleColumn {}
 
     /** A column of integers of any size. */
-    interface Whole extends Column {}
+    sealed interface Whole extends Column permits ByteColumn, ShortColumn, IntColumn, LongColumn {}
 }

@@ -5,7 +5,6 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.feed.wire.FieldLayout;
-import basalt.storage.ColumnCheck;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -220,7 +219,6 @@ public final class FeedSchemaBuilder {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null");
         }
-        ColumnCheck.requireKnown(column);
         if (column.kind() == ColumnKind.REFERENCE) {
             throw new IllegalArgumentException("column " + column.field() + " holds references, which are not sent");
         }

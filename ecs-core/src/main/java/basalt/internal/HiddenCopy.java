@@ -38,7 +38,7 @@ public final class HiddenCopy {
         if (!enabled) {
             return fallback;
         }
-        try (InputStream file = template.getResourceAsStream(template.getSimpleName() + ".class")) {
+        try (InputStream file = template.getResourceAsStream(fileName(template))) {
             if (file == null) {
                 return fallback;
             }
@@ -49,6 +49,11 @@ public final class HiddenCopy {
         } catch (IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
             return fallback; // slower; isCopy() reports it
         }
+    }
+
+    /** The name of a class's file, which is in the folder of its package. */
+    private static String fileName(Class<?> template) {
+        return template.getName().substring(template.getName().lastIndexOf('.') + 1) + ".class";
     }
 
     @SuppressWarnings("unchecked") // the copy has the supertypes of its template

@@ -74,4 +74,24 @@ public abstract class Lifetimes {
                 allocator() + " used by thread " + Thread.currentThread().getName() + " but created by thread "
                         + owner.getName() + ": " + remedyForOtherThreads());
     }
+
+    /**
+     * Creates checked views of memory, and returns the lifetimes that a view belongs to.
+     *
+     * @param <S> the views' type
+     */
+    public abstract static class SliceMaker<S> extends Friend<S, Lifetimes> {
+        /** Called by the type of the views, which installs it. */
+        protected SliceMaker() {}
+
+        /**
+         * Creates a view of memory, which is dead once the slot holds another serial.
+         *
+         * <p>SAFETY: the address is not checked here. The caller guarantees that these bytes stay allocated while the
+         * slot holds the serial.
+         *
+         * @param sizeBytes the number of bytes
+         */
+        public abstract S slice(Lifetimes lifetimes, int slot, long serial, long address, long sizeBytes);
+    }
 }

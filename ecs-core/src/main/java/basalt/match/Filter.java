@@ -14,7 +14,6 @@ import basalt.component.Entity;
 import basalt.component.layout.ComponentAreas;
 import basalt.internal.Strict;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
@@ -178,7 +177,6 @@ public final class Filter {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null; is its constant initialised?");
         }
-        ColumnCheck.requireKnown(column);
         Store.requireComponent(column.component());
         if (!requires(column.component().id())) {
             throw new IllegalArgumentException("the query does not require component "

@@ -2,7 +2,6 @@ package basalt.memory;
 
 import basalt.internal.Friend;
 import basalt.internal.Lifetimes;
-import basalt.internal.SliceMaker;
 import java.util.Objects;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,7 +38,7 @@ public final class Slice {
     private final long serial;
 
     static {
-        Friend.install(Slice.class, Lifetimes.class, new SliceMaker<>() {
+        Friend.install(Slice.class, Lifetimes.class, new Lifetimes.SliceMaker<>() {
             @Override
             public Lifetimes internal(Slice slice) {
                 return slice.lifetimes;

@@ -9,7 +9,6 @@ import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -90,7 +89,7 @@ public final class BulkChange {
     public int add(Record value) {
         checkOwner();
         RowImage values = store().images().take(value);
-        ColumnCheck.requireNoLink(values.component());
+        Pools.requireNoLink(values.component());
         values.read(value); // the record's accessors run here, and may close the world
         makeRoom(values.component());
         int added = apply(

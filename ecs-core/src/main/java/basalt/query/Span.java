@@ -11,7 +11,6 @@ import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
@@ -240,7 +239,6 @@ public abstract sealed class Span {
     /** Static, so that the JIT can avoid allocating the span even if it does not inline this method. */
     private static void wrap(
             RowContext context, long base, int from, int to, Column column, int lane, DirectBuffer buffer) {
-        ColumnCheck.requireKnown(column); // SAFETY: so its offset is that of a declared column
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
                 RowContext.check(context, base, row, column.component(), column);

@@ -6,7 +6,6 @@ import basalt.memory.frame.FrameLongList;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.relation.Subtree;
-import basalt.storage.relation.SubtreeSpawn;
 
 /** Spawns instances of a prefab, and runs initialisers over one part of each. For the world's thread only. */
 public final class PrefabSpawner extends BulkSpawner {
@@ -19,11 +18,11 @@ public final class PrefabSpawner extends BulkSpawner {
 
     /** The instances of one call. Calls observers for them, once, after an initialiser. */
     private static final class Run implements KernelDriver {
-        private final SubtreeSpawn spawn;
+        private final Subtree.SubtreeSpawn spawn;
         private boolean isInUse;
 
         private Run(Subtree subtree) {
-            spawn = new SubtreeSpawn(subtree);
+            spawn = new Subtree.SubtreeSpawn(subtree);
         }
 
         @Override
@@ -113,7 +112,7 @@ public final class PrefabSpawner extends BulkSpawner {
         }
     }
 
-    private static void copyRoots(SubtreeSpawn made, int count, FrameLongList list, long[] array) {
+    private static void copyRoots(Subtree.SubtreeSpawn made, int count, FrameLongList list, long[] array) {
         for (int instance = 0; instance < count && (list != null || array != null); instance++) {
             if (list != null) {
                 list.add(made.handle(0, instance));
@@ -124,7 +123,7 @@ public final class PrefabSpawner extends BulkSpawner {
     }
 
     /** The number of blocks with the entities of the part, which are in ascending order. */
-    private int countBlocks(SubtreeSpawn made, int count) {
+    private int countBlocks(Subtree.SubtreeSpawn made, int count) {
         int blocks = 0;
         long last = 0;
         for (int instance = 0; instance < count; instance++) {
@@ -135,7 +134,7 @@ public final class PrefabSpawner extends BulkSpawner {
         return blocks;
     }
 
-    private void fill(MatchedRows matches, SubtreeSpawn made, int count) {
+    private void fill(MatchedRows matches, Subtree.SubtreeSpawn made, int count) {
         for (int instance = 0; instance < count; instance++) {
             long place = entities.require(made.handle(part, instance));
             matches.add(Place.base(place), Place.word(place), Place.bit(place));

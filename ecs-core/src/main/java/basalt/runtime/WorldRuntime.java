@@ -12,7 +12,6 @@ import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.SavedTime;
 import basalt.storage.access.Store;
-import basalt.storage.access.UserMemory;
 import basalt.storage.access.WorkerAccess;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -214,7 +213,7 @@ public final class WorldRuntime {
     }
 
     public Worker worker(MemorySource source, long arenaCapBytes) {
-        MemorySource guarded = source instanceof ReclaimedMemory ? source : new UserMemory(source).lock(store);
+        MemorySource guarded = source instanceof ReclaimedMemory ? source : new Store.UserMemory(source).lock(store);
         return allWorkers.add(new Worker(store, guarded, arenaCapBytes, allWorkers::remove));
     }
 

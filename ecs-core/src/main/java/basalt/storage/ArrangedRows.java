@@ -83,12 +83,12 @@ public final class ArrangedRows {
 
     /** {@return a number that is kept for the next run; a part of the world's state, 0 at first} */
     public long progress() {
-        return own.progress();
+        return own.progress;
     }
 
     /** Keeps a number for the next run. */
     public void progress(long number) {
-        own.progress(number);
+        own.progress = number;
     }
 
     /** {@return the number of the last row with an entity in the arrangement, plus 1; 0 if there is none} */
@@ -179,7 +179,7 @@ public final class ArrangedRows {
 
     public void requireRows(int count) {
         if (count > rowCount()) {
-            rows.reservation().reserve(own, count - rowCount() + countFree());
+            rows.reserve(own, count - rowCount() + countFree());
             findOwnBlocks();
         }
     }
@@ -246,7 +246,7 @@ public final class ArrangedRows {
             return 0;
         }
         long version = rows.pools().version();
-        rows.reservation().reserve(target, given);
+        rows.reserve(target, given);
         if (rows.pools().version() != version) { // blocks have moved
             find(selected, isOwn, first, given);
         }

@@ -17,7 +17,6 @@ import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.ReferenceColumn;
 import java.util.Collection;
 import org.agrona.UnsafeApi;
 
@@ -51,20 +50,6 @@ public final class BlockContents {
         }
     }
 
-    static void copyColumns(long from, long to, Component<?> component, int rows) {
-        for (Column column : component.columns()) {
-            if (!(column instanceof ReferenceColumn<?>)) {
-                for (int lane = 0; lane < column.length(); lane++) {
-                    int offset = column.laneOffset(lane);
-                    UnsafeApi.copyMemory(
-                            from + offset,
-                            to + offset,
-                            (long) rows << column.kind().shift());
-                }
-            }
-        }
-    }
-
     /** Copies everything but references: presence, and the columns of all components up to the last row in use. */
     static void copy(long from, long to, ColumnSet[] sets) {
         copyPresence(from, to);
@@ -73,7 +58,7 @@ public final class BlockContents {
             for (long rest = Blocks.populated(from, ids); rest != 0; rest &= rest - 1) {
                 ColumnSet set = sets[(ids << 6) + Long.numberOfTrailingZeros(rest)];
                 if (set != null) { // else it is one of the library's own
-                    copyColumns(from, to, set.component(), rows);
+                    set.copyRows(from, 0, to, 0, rows);
                 }
             }
         }
@@ -124,7 +109,7 @@ public final class BlockContents {
             BlockContents.copyPresence(original, base); // of all components: a body may check the presence of any
             for (Component<?> component : components) {
                 if (Blocks.isPopulated(original, component.id())) {
-                    BlockContents.copyColumns(original, base, component, ROWS);
+                    ColumnSet.of(component).copyRows(original, 0, base, 0, ROWS);
                 }
             }
         }
@@ -139,12 +124,14 @@ public final class BlockContents {
                 return to;
             }
             int first = to;
-            if (!(column instanceof ReferenceColumn<?>)) {
-                int shift = column.kind().shift();
-                for (int lane = 0; lane < column.length(); lane++) {
-                    int offset = column.laneOffset(lane);
-                    first = firstDifference(base + offset, original + offset, from, first, shift);
-                }
+            for (int lane = 0; lane < ColumnSet.laneCount(column); lane++) {
+                int offset = column.laneOffset(lane);
+                first = firstDifference(
+                        base + offset,
+                        original + offset,
+                        from,
+                        first,
+                        column.kind().shift());
             }
             return first;
         }

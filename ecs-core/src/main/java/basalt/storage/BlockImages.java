@@ -57,7 +57,7 @@ public final class BlockImages {
     /** The blocks to restore whose rows may have other entity indices than their own, now or in the state. */
     private final BitSet moved = new BitSet();
 
-    BlockImages(Rows rows) {
+    public BlockImages(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
         this.permutation = rows.entities().permutation();
@@ -71,7 +71,7 @@ public final class BlockImages {
         UnsafeApi.putInt(null, image + FLAGS, Blocks.hasDisabled(base) ? 1 : 0);
         UnsafeApi.putInt(null, image + FLAGS + 4, BlockPool.bytesBelow(base));
         UnsafeApi.putInt(null, image + FLAGS + 8, BlockPool.bytesAbove(base));
-        UnsafeApi.putInt(null, image + FLAGS + 12, blocks.freeBlocks(block).number());
+        UnsafeApi.putInt(null, image + FLAGS + 12, blocks.freeBlocks(block).number);
     }
 
     public void copyPresence(int block, int id, long image) {
@@ -79,17 +79,12 @@ public final class BlockImages {
         UnsafeApi.copyMemory(base + Blocks.area(base, id) + PRESENT_SUMMARY, image, PRESENCE_BYTES);
     }
 
-    /** Whether rows of a block may have other entity indices than their own, so that an image of them is needed. */
-    public boolean hasMoved(int block) {
-        return permutation.hasMoved(block);
-    }
-
-    /** Copies the entity indices of the rows of a block that {@link #hasMoved}. */
+    /** Copies the entity indices of the rows of a block that {@link Entities#hasMoved(int)}. */
     public void copyIndices(int block, long image) {
         permutation.copy(block, image);
     }
 
-    /** Whether the rows of a block that {@link #hasMoved} have the entity indices of an image. */
+    /** Whether the rows of a block that {@link Entities#hasMoved(int)} have the entity indices of an image. */
     public boolean hasIndices(int block, long image) {
         return image != 0 && permutation.isSame(block, image);
     }
@@ -149,11 +144,11 @@ public final class BlockImages {
         moved.clear();
         for (int block = 0; block < Math.max(count, blocks.count()); block++) {
             boolean willHaveMoved = block < count && indices.applyAsLong(block) != 0;
-            if (willHaveMoved || hasMoved(block)) {
+            if (willHaveMoved || permutation.hasMoved(block)) {
                 moved.set(block, block >= kept || changed.get(block));
                 rows.entities().given().cover(block); // rows to restore may have its indices
             }
-            pages += willHaveMoved && (block >= kept || !hasMoved(block)) ? 1 : 0;
+            pages += willHaveMoved && (block >= kept || !permutation.hasMoved(block)) ? 1 : 0;
         }
         permutation.reserve(pages, count);
     }
@@ -264,7 +259,7 @@ public final class BlockImages {
 
     private boolean fits(int block, long image) {
         long base = blocks.base(block);
-        return blocks.freeBlocks(block).number() == owner(image)
+        return blocks.freeBlocks(block).number == owner(image)
                 && BlockPool.bytesBelow(base) >= bytesBelow(image)
                 && BlockPool.bytesAbove(base) >= bytesAbove(image);
     }
@@ -321,21 +316,5 @@ public final class BlockImages {
         if (!Blocks.isPopulated(base, id)) {
             blocks.populate(base, id);
         }
-    }
-
-    public boolean isPopulated(int block, int id) {
-        return Blocks.isPopulated(blocks.base(block), id);
-    }
-
-    public long populated(int block, int ids) {
-        return Blocks.populated(blocks.base(block), ids);
-    }
-
-    public long beginInterval() {
-        return rows.pools().newVersion();
-    }
-
-    public boolean hasChanged(int block, long since) {
-        return Pools.hasChanged(blocks.base(block), since);
     }
 }

@@ -163,7 +163,7 @@ public final class Blocks {
     /** Takes memory for {@link #move}. */
     long takeFor(long base, BlockSize least, BlockSize more) {
         FreeBlocks ofKind = freeBlocksOf[index(base)];
-        long memory = pool.take(least.with(more).with(ofKind.size()));
+        long memory = pool.take(least.with(more).with(ofKind.size));
         ofKind.require(BlockPool.size(memory)); // so that its next blocks need not move
         return memory;
     }
@@ -390,14 +390,20 @@ public final class Blocks {
 
         private long[] blocksWithFreeRow = new long[1];
         private int firstWord;
-        private BlockSize size = BlockSize.EMPTY;
-        private int last = -1;
+        /** The size of the allocator's next block. */
+        BlockSize size = BlockSize.EMPTY;
+        /**
+         * The last block of the allocator that a compaction has found and that has not become a spare one; -1 if none.
+         */
+        int last = -1;
 
         /** How far the arrangement with these blocks is. */
-        private long progress;
+        long progress;
 
-        private final int number;
-        private final OwnerKey key;
+        /** The number of this list in its world, which snapshots refer to. */
+        final int number;
+        /** The key of the allocator in saved worlds; null if it has none. */
+        final OwnerKey key;
 
         /** An empty list of several allocators, or of one that cannot be used any more. */
         FreeBlocks(int number) {
@@ -407,41 +413,6 @@ public final class Blocks {
         FreeBlocks(int number, OwnerKey key) {
             this.number = number;
             this.key = key;
-        }
-
-        /** The key of the allocator in saved worlds; null if it has none. */
-        OwnerKey key() {
-            return key;
-        }
-
-        /** The number of this list in its world, which snapshots refer to. */
-        int number() {
-            return number;
-        }
-
-        /**
-         * The last block of the allocator that a compaction has found and that has not become a spare one; -1 if none.
-         */
-        int last() {
-            return last;
-        }
-
-        void last(int block) {
-            last = block;
-        }
-
-        /** A number that tells the arrangement with these blocks how far it is. */
-        long progress() {
-            return progress;
-        }
-
-        void progress(long number) {
-            progress = number;
-        }
-
-        /** The size of the allocator's next block. */
-        BlockSize size() {
-            return size;
         }
 
         /** Makes sure that the next block has room for what a block of some size has room for. */

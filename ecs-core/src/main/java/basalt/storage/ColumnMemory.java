@@ -94,4 +94,24 @@ public final class ColumnMemory {
     public static void putLong(long origin, int row, int offset, long value) {
         UnsafeApi.putLong(null, origin + ((long) row << 3) + offset, value);
     }
+
+    /** Reads the raw bits of a value of {@code 1 << shift} bytes. */
+    public static long getBits(long origin, int row, int offset, int shift) {
+        return switch (shift) {
+            case 0 -> getByte(origin, row, offset);
+            case 1 -> getShort(origin, row, offset);
+            case 2 -> getInt(origin, row, offset);
+            default -> getLong(origin, row, offset);
+        };
+    }
+
+    /** Writes the raw bits of a value of {@code 1 << shift} bytes. */
+    public static void putBits(long origin, int row, int offset, int shift, long bits) {
+        switch (shift) {
+            case 0 -> putByte(origin, row, offset, (byte) bits);
+            case 1 -> putShort(origin, row, offset, (short) bits);
+            case 2 -> putInt(origin, row, offset, (int) bits);
+            default -> putLong(origin, row, offset, bits);
+        }
+    }
 }

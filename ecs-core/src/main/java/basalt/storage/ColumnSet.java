@@ -84,7 +84,7 @@ public final class ColumnSet {
         return id;
     }
 
-    Lanes lanes() {
+    public Lanes lanes() {
         return lanes;
     }
 
@@ -121,6 +121,23 @@ public final class ColumnSet {
         return decoder().decode(origin, block << BlockLayout.ROW_BITS | row, references);
     }
 
+    /** Copies the columns of rows to other rows. References are not copied. */
+    public void copyRows(long fromOrigin, int from, long toOrigin, int to, int count) {
+        for (int lane = 0; lane < lanes.count(); lane++) {
+            int shift = lanes.shift(lane);
+            // SAFETY: the rows are in blocks that have the lane.
+            UnsafeApi.copyMemory(
+                    fromOrigin + lanes.offset(lane) + ((long) from << shift),
+                    toOrigin + lanes.offset(lane) + ((long) to << shift),
+                    (long) count << shift);
+        }
+    }
+
+    /** The number of lanes of a column; 0 for references, which have no bytes. */
+    public static int laneCount(Column column) {
+        return column instanceof ReferenceColumn<?> ? 0 : column.length();
+    }
+
     /** Zeroes the columns of one row. References are not changed. */
     public void zero(long origin, int row) {
         lanes.zero(origin, row);
@@ -145,7 +162,7 @@ public final class ColumnSet {
      * <p>SAFETY: the offsets are those of declared columns, and rows are below ROWS, so all accesses stay in the block
      * or page of events.
      */
-    static final class Lanes {
+    public static final class Lanes {
         private final int[] offset;
         private final int[] position;
         private final int end8;
@@ -155,7 +172,7 @@ public final class ColumnSet {
 
         /** The lanes of columns with a common origin. References have no lanes. */
         Lanes(List<Column> columns) {
-            int count = columns.stream().mapToInt(Lanes::laneCount).sum();
+            int count = columns.stream().mapToInt(ColumnSet::laneCount).sum();
             offset = new int[count];
             position = new int[count];
             int next = 0;
@@ -202,16 +219,12 @@ public final class ColumnSet {
             return 8 * end8 + 4 * (end4 - end8) + 2 * (end2 - end4) + offset.length - end2;
         }
 
-        private static int laneCount(Column column) {
-            return column instanceof ReferenceColumn<?> ? 0 : column.length();
-        }
-
-        int count() {
+        public int count() {
             return offset.length;
         }
 
         /** The offset of a lane, in the order of size. */
-        int offset(int lane) {
+        public int offset(int lane) {
             return offset[lane];
         }
 
@@ -381,7 +394,7 @@ public final class ColumnSet {
         }
 
         /** log2 of the size of a lane. */
-        int shift(int lane) {
+        public int shift(int lane) {
             return lane < end8 ? 3 : lane < end4 ? 2 : lane < end2 ? 1 : 0;
         }
     }

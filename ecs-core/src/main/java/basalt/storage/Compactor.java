@@ -99,15 +99,15 @@ public final class Compactor {
         count = blocks.count();
         previous = previous.length < count ? new int[Math.max(count, 2 * previous.length)] : previous;
         if (only != null) {
-            only.last(-1); // it may have no blocks
+            only.last = -1; // it may have no blocks
         }
         for (int block = 0; block < count; block++) {
-            blocks.freeBlocks(block).last(-1);
+            blocks.freeBlocks(block).last = -1;
         }
         for (int block = 0; block < count; block++) {
             FreeBlocks list = blocks.freeBlocks(block);
-            previous[block] = list.last();
-            list.last(list == rows.spareBlocks() ? -1 : block);
+            previous[block] = list.last;
+            list.last = list == rows.spareBlocks() ? -1 : block;
         }
     }
 
@@ -118,7 +118,7 @@ public final class Compactor {
     public boolean step(int most) {
         for (; owner == null && next < count; next++) {
             FreeBlocks list = blocks.freeBlocks(next);
-            owner = list.last() == next ? list : null;
+            owner = list.last == next ? list : null;
         }
         if (owner == null) {
             return only == null && shrinkSpare();
@@ -140,8 +140,8 @@ public final class Compactor {
 
     /** Gives back the last block of the list if it is empty; passes over blocks of claimed and reserved rows only. */
     private boolean giveBackLast() {
-        for (int block = owner.last(); block >= 0 && !hasEntities(block); block = owner.last()) {
-            owner.last(previous[block]);
+        for (int block = owner.last; block >= 0 && !hasEntities(block); block = owner.last) {
+            owner.last = previous[block];
             if (rows.giveBack(block)) {
                 freed++;
                 return true;
@@ -164,7 +164,7 @@ public final class Compactor {
     }
 
     private boolean closeHoles(int most) {
-        int found = owner.last() < 0 ? 0 : find(Math.min(most, RowMoves.MOST));
+        int found = owner.last < 0 ? 0 : find(Math.min(most, RowMoves.MOST));
         if (found > 0) {
             rows.moves().run();
             moved += found;
@@ -210,7 +210,7 @@ public final class Compactor {
         holeBlock = -1;
         holeWord = WORDS;
         holes = 0;
-        lastBlock = owner.last();
+        lastBlock = owner.last;
         lastWord = WORDS;
         last = 0;
     }
@@ -261,21 +261,21 @@ public final class Compactor {
         }
         for (int block = 0; only == null && block < count; block++) {
             FreeBlocks list = blocks.freeBlocks(block);
-            left += list.last() == block ? countLeft(list) : 0;
+            left += list.last == block ? countLeft(list) : 0;
         }
         return left;
     }
 
     private long countLeft(FreeBlocks list) {
         long free = 0;
-        for (int block = list.last(); block >= 0; block = previous[block]) {
+        for (int block = list.last; block >= 0; block = previous[block]) {
             long base = blocks.base(block);
             for (int word = 0; word < WORDS; word++) {
                 free += Long.bitCount(RowBits.word(base + FREE_SUMMARY, base + FREE, word));
             }
         }
         long left = 0;
-        for (int block = list.last(); block >= 0 && free > 0; block = previous[block]) {
+        for (int block = list.last; block >= 0 && free > 0; block = previous[block]) {
             long base = blocks.base(block);
             for (int word = WORDS - 1; word >= 0 && free > 0; word--) {
                 long alive = Pools.presentWord(base, word, ALIVE_ID);

@@ -117,6 +117,11 @@ public final class Entities {
         return permutation.isAny();
     }
 
+    /** Whether rows of a block may have other entity indices than their own. */
+    public boolean hasMoved(int block) {
+        return permutation.hasMoved(block);
+    }
+
     public int index(int block, int row) {
         return Permutation.index(blocks.base(block), row);
     }
@@ -292,7 +297,7 @@ public final class Entities {
         if (spare >= 0) {
             blocks.give(spare, freeBlocks);
         } else {
-            add(freeBlocks, blocks.take(freeBlocks.size()));
+            add(freeBlocks, blocks.take(freeBlocks.size));
         }
     }
 

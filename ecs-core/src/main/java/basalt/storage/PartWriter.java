@@ -70,7 +70,7 @@ public final class PartWriter {
         if (value == null) {
             putInt(-1);
         } else {
-            int length = ObjectCode.write(column, value, object);
+            int length = References.encode(column, value, object);
             putInt(length);
             buffer.putBytes(append(length), object, 0, length);
         }

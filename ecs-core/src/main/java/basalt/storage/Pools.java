@@ -9,6 +9,7 @@ import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool.BlockSize;
 import org.agrona.UnsafeApi;
@@ -110,6 +111,19 @@ public final class Pools {
         } catch (NativeMemoryException e) {
             // it stays as large as it is
         }
+    }
+
+    /** Throws if a component holds the links of a tree, which would then not fit together. */
+    public static void requireNoLink(ComponentInfo component) {
+        if (component.isLink()) {
+            throw refused(component);
+        }
+    }
+
+    private static IllegalArgumentException refused(ComponentInfo component) {
+        return new IllegalArgumentException("component " + component.name() + " holds the links of a tree, which only"
+                + " its hierarchy changes: call attach(child, parent) or detach(child) of world.hierarchy(...), or of"
+                + " commands");
     }
 
     public long version() {
@@ -271,12 +285,12 @@ public final class Pools {
         UnsafeApi.putLong(null, base + CHANGED_AT, version); // SAFETY: in the block's header
     }
 
-    static boolean hasChanged(long base, long since) {
+    public static boolean hasChanged(long base, long since) {
         return UnsafeApi.getLong(null, base + CHANGED_AT) >= since;
     }
 
     /** Begins a version: changes from now on are in this one or a later one. */
-    long newVersion() {
+    public long newVersion() {
         return ++version;
     }
 

@@ -1,12 +1,12 @@
 package basalt.storage;
 
-import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.ColumnSet.Lanes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -22,22 +22,22 @@ public final class Prototype {
     private final BlockSize blockSize;
 
     public Prototype(List<RowImage> images, Pools pools) {
-        List<Column> columns = new ArrayList<>();
-        List<RowImage> special = new ArrayList<>();
+        this(images.toArray(RowImage[]::new), pools, image -> image.columns().hasReferences());
+    }
+
+    private Prototype(RowImage[] images, Pools pools, Predicate<RowImage> isSeparate) {
         List<RowImage> plain = new ArrayList<>();
+        List<RowImage> special = new ArrayList<>();
         for (RowImage image : images) {
             pools.register(image.columns());
-            if (image.columns().hasReferences()) {
-                special.add(image);
-            } else {
-                plain.add(image);
-                columns.addAll(image.component().columns());
-            }
+            (isSeparate.test(image) ? special : plain).add(image);
         }
-        this.images = images.toArray(RowImage[]::new);
-        ids = images.stream().mapToInt(image -> image.columns().id()).sorted().toArray();
+        this.images = images;
+        ids = Stream.of(images).mapToInt(image -> image.columns().id()).sorted().toArray();
         blockSize = BlockSize.of(ids);
-        lanes = new Lanes(columns);
+        lanes = new Lanes(plain.stream()
+                .flatMap(image -> image.component().columns().stream())
+                .toList());
         values = new long[lanes.count()];
         int declared = 0;
         for (RowImage image : plain) {
@@ -48,22 +48,9 @@ public final class Prototype {
         separate = special.toArray(RowImage[]::new);
     }
 
-    /** A prototype of images that are filled again before each spawn, so nothing is flattened. */
-    private Prototype(RowImage[] images, Pools pools) {
-        for (RowImage image : images) {
-            pools.register(image.columns());
-        }
-        ids = Stream.of(images).mapToInt(image -> image.columns().id()).sorted().toArray();
-        blockSize = BlockSize.of(ids);
-        lanes = new Lanes(List.of());
-        values = new long[0];
-        this.images = images;
-        separate = images;
-    }
-
-    /** A prototype whose values change: those that its images have at the time of a spawn. */
+    /** A prototype whose values change: those that its images have at the time of a spawn, so nothing is flattened. */
     static Prototype refilled(RowImage[] images, Pools pools) {
-        return new Prototype(images, pools);
+        return new Prototype(images, pools, image -> true);
     }
 
     public int[] ids() {

@@ -35,12 +35,7 @@ abstract class RecordDecoder {
     static RecordDecoder of(ColumnSet set, RecordAccess access, boolean hidden) {
         MethodHandle whole = whole(set, access);
         return HiddenCopy.of(
-                MethodHandles.lookup(),
-                DecoderDriver.class,
-                MethodHandle.class,
-                whole,
-                new DecoderDriver(whole),
-                hidden);
+                MethodHandles.lookup(), Driver.class, MethodHandle.class, whole, new Driver(whole), hidden);
     }
 
     /** Reads all fields and calls the constructor. Each step adds the read of the last field that is still missing. */
@@ -167,5 +162,31 @@ abstract class RecordDecoder {
             values[i] = booleanAt(origin, index, references, field.at(i));
         }
         return values;
+    }
+
+    /**
+     * Calls the method handle of a decoder. In a hidden copy the handle is {@link #CONSTANT}, and the JIT inlines it.
+     * The ordinary class is the fallback: CONSTANT is null.
+     */
+    static final class Driver extends RecordDecoder {
+        private static final MethodHandle CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), MethodHandle.class);
+
+        private final MethodHandle whole;
+
+        Driver(MethodHandle whole) {
+            this.whole = whole;
+        }
+
+        @Override
+        Record decode(long origin, int index, References references) {
+            MethodHandle known = CONSTANT != null ? CONSTANT : whole;
+            try {
+                return (Record) known.invokeExact(origin, index, references);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException("a record's constructor cannot throw a checked exception", e);
+            }
+        }
     }
 }

@@ -27,8 +27,7 @@ abstract class RecordEncoder {
     /** The encoder for the records of a component, in a class of its own if possible and wanted. */
     static RecordEncoder of(ColumnSet set, RecordAccess access, boolean hidden) {
         MethodHandle read = read(set, access);
-        return HiddenCopy.of(
-                MethodHandles.lookup(), EncoderDriver.class, MethodHandle.class, read, new EncoderDriver(read), hidden);
+        return HiddenCopy.of(MethodHandles.lookup(), Driver.class, MethodHandle.class, read, new Driver(read), hidden);
     }
 
     /** Reads all fields. The steps are joined from the last to the first, since each is put before the others. */
@@ -176,6 +175,29 @@ abstract class RecordEncoder {
 
         int at(int element) {
             return start + element * stride;
+        }
+    }
+
+    /** Calls the method handle of an encoder, as {@link RecordDecoder.Driver} does. */
+    static final class Driver extends RecordEncoder {
+        private static final MethodHandle CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), MethodHandle.class);
+
+        private final MethodHandle whole;
+
+        Driver(MethodHandle whole) {
+            this.whole = whole;
+        }
+
+        @Override
+        void read(Record value, long[] bits, Object[] references) {
+            MethodHandle known = CONSTANT != null ? CONSTANT : whole;
+            try {
+                known.invokeExact(value, bits, references);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException("a record's accessor cannot throw a checked exception", e);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,9 @@ public final class RecordPrototypes {
 
     private final Pools pools;
     private RecordPrototype last;
+    /** The classes that a prototype is looked for. */
+    private Class<?>[] wanted = new Class<?>[4];
+
     private RecordPrototype[] table = new RecordPrototype[FIRST_LENGTH];
     private int count;
 
@@ -36,38 +40,15 @@ public final class RecordPrototypes {
      * @param d the fourth record's class; null if there is none
      */
     public RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
-        RecordPrototype found = last;
-        if (found.isInUse || !matches(found.types, a, b, c, d)) {
-            found = find(a, b, c, d);
-            last = found;
+        if (last.isInUse || !matches(last.types, a, b, c, d)) {
+            wanted[0] = a;
+            wanted[1] = b;
+            wanted[2] = c;
+            wanted[3] = d;
+            last = find(b == null ? 1 : c == null ? 2 : d == null ? 3 : 4);
         }
-        found.isInUse = true;
-        return found;
-    }
-
-    /** The prototype for a spawn from any number of records, to be filled with them. */
-    public RecordPrototype take(Record[] values) {
-        RecordPrototype found = last;
-        if (found.isInUse || !matches(found.types, values)) {
-            found = find(values);
-            last = found;
-        }
-        found.isInUse = true;
-        return found;
-    }
-
-    private RecordPrototype find(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
-        for (int i = slot(hash(hash(hash(hash(0, a), b), c), d)); table[i] != null; i = next(i)) {
-            if (matches(table[i].types, a, b, c, d)) {
-                return free(i);
-            }
-        }
-        return add(
-                b == null
-                        ? new Class<?>[] {a}
-                        : c == null
-                                ? new Class<?>[] {a, b}
-                                : d == null ? new Class<?>[] {a, b, c} : new Class<?>[] {a, b, c, d});
+        last.isInUse = true;
+        return last;
     }
 
     private static boolean matches(Class<?>[] types, Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
@@ -80,33 +61,38 @@ public final class RecordPrototypes {
                 && (n > 3 ? types[3] : null) == d;
     }
 
-    private RecordPrototype find(Record[] values) {
-        int hash = 0;
-        for (Record value : values) {
-            hash = hash(hash, value.getClass());
-        }
-        for (int i = slot(hash); table[i] != null; i = next(i)) {
-            if (matches(table[i].types, values)) {
-                return free(i);
+    /** The prototype for a spawn from any number of records, to be filled with them. */
+    public RecordPrototype take(Record[] values) {
+        if (last.isInUse || !matches(last.types, values)) {
+            wanted = wanted.length < values.length ? new Class<?>[values.length] : wanted;
+            for (int i = 0; i < values.length; i++) {
+                wanted[i] = values[i].getClass();
             }
+            last = find(values.length);
         }
-        Class<?>[] types = new Class<?>[values.length];
-        for (int i = 0; i < types.length; i++) {
-            types[i] = values[i].getClass();
-        }
-        return add(types);
+        last.isInUse = true;
+        return last;
     }
 
     private static boolean matches(Class<?>[] types, Record[] values) {
-        if (types.length != values.length) {
-            return false;
+        boolean matches = types.length == values.length;
+        for (int i = 0; matches && i < types.length; i++) {
+            matches = types[i] == values[i].getClass();
         }
-        for (int i = 0; i < types.length; i++) {
-            if (types[i] != values[i].getClass()) {
-                return false;
+        return matches;
+    }
+    /** The prototype for the first of the wanted classes. */
+    private RecordPrototype find(int count) {
+        for (int i = slot(hash(wanted, count)); table[i] != null; i = next(i)) {
+            if (isWanted(table[i].types, count)) {
+                return free(i);
             }
         }
-        return true;
+        return add(Arrays.copyOf(wanted, count));
+    }
+
+    private boolean isWanted(Class<?>[] types, int count) {
+        return Arrays.equals(types, 0, types.length, wanted, 0, count);
     }
 
     /** The prototype at a place of the table; if it is in use, another one that replaces it. */
@@ -141,20 +127,19 @@ public final class RecordPrototypes {
     }
 
     private void put(RecordPrototype prototype) {
-        int hash = 0;
-        for (Class<?> type : prototype.types) {
-            hash = hash(hash, type);
-        }
-        int i = slot(hash);
+        int i = slot(hash(prototype.types, prototype.types.length));
         while (table[i] != null) {
             i = next(i);
         }
         table[i] = prototype;
     }
 
-    /** Adds a class to the hash of those before it. */
-    private static int hash(int before, Class<?> type) {
-        return type == null ? before : 31 * before + type.hashCode();
+    private static int hash(Class<?>[] types, int count) {
+        int hash = 0;
+        for (int i = 0; i < count; i++) {
+            hash = 31 * hash + types[i].hashCode();
+        }
+        return hash;
     }
 
     private int slot(int hash) {
@@ -187,7 +172,7 @@ public final class RecordPrototypes {
             images = new RowImage[types.length];
             for (int i = 0; i < types.length; i++) {
                 images[i] = new RowImage(ColumnSet.ofRecords(types[i]));
-                ColumnCheck.requireNoLink(images[i].component());
+                Pools.requireNoLink(images[i].component());
                 requireOnce(images, i);
             }
             prototype = Prototype.refilled(images, pools);

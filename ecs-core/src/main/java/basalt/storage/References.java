@@ -1,8 +1,12 @@
 package basalt.storage;
 
+import basalt.component.ReferenceCodec;
+import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Reference columns: object references, which cannot be stored off heap. There is one array for each reference column
@@ -89,5 +93,39 @@ public final class References {
         slots[slot] = blocks;
         cells = slots;
         return rows;
+    }
+
+    /** Writes an object as bytes, by the codec of its column; returns their number. */
+    @SuppressWarnings("unchecked") // a column only has objects of its type
+    public static int encode(ReferenceColumn<?> column, Object value, ExpandableArrayBuffer to) {
+        int length = ((ReferenceCodec<Object>) column.codec()).write(value, to, 0);
+        if (length < 0 || length > to.capacity()) {
+            throw new IllegalStateException(codecOf(column)
+                    + " says that it has written more or less than it can have: return the number of bytes written,"
+                    + " 0 or more: length=" + length);
+        }
+        return length;
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @param from has the bytes
+     */
+    public static Object decode(ReferenceColumn<?> column, DirectBuffer from) {
+        Object value;
+        try {
+            value = column.codec().read(from, 0, from.capacity());
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new IllegalArgumentException(codecOf(column) + " refuses an object: " + e.getMessage(), e);
+        }
+        if (!column.type().isInstance(value)) {
+            throw new IllegalArgumentException(codecOf(column) + " made no object of its type: " + value);
+        }
+        return value;
+    }
+
+    private static String codecOf(ReferenceColumn<?> column) {
+        return "the codec of " + column.component().name() + "." + column.field();
     }
 }

@@ -8,7 +8,6 @@ import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.OwnerState.OwnerKey;
 import basalt.storage.Pools.Presence;
-import basalt.storage.Rows.RowReservation;
 import basalt.storage.SharedRows.SharedClaims;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +22,7 @@ import org.agrona.UnsafeApi;
  * claimed and alive. This class notifies nothing: spawns of a world go through {@code storage.change.Structure}.
  */
 public final class RowAllocator {
+    private final Rows rows;
     private final Pools pools;
     private final Entities entities;
     private final Prototype prototype;
@@ -30,7 +30,6 @@ public final class RowAllocator {
     private final boolean sharesBlocks;
     private final RowMask claimed = new RowMask();
     private final SharedRows shared;
-    private final RowReservation reservation;
 
     /** The claims in shared blocks; null as soon as this allocator has too many entities for that. */
     private SharedClaims sharing;
@@ -52,36 +51,32 @@ public final class RowAllocator {
 
     /** An allocator without entities. */
     public RowAllocator(Rows rows, Prototype prototype, boolean sharesBlocks) {
-        this.pools = rows.pools();
-        this.entities = rows.entities();
-        this.prototype = prototype;
-        this.shared = rows.sharedRows();
-        this.reservation = rows.reservation();
-        this.sharesBlocks = sharesBlocks;
-        this.presence = new long[2 + prototype.ids().length];
-        this.sharing = sharesBlocks ? new SharedClaims() : null;
-        OwnerKey first = OwnerKey.first(sharesBlocks, prototype.ids());
-        RowAllocator waiting = rows.takeWaiting(first);
-        if (waiting == null) {
-            this.ownBlocks = rows.newOwner(this, first);
-        } else {
-            this.ownBlocks = waiting.ownBlocks;
-            takeOver(waiting);
-            rows.replaceOwner(waiting, this);
-        }
+        this(rows, prototype, OwnerKey.first(sharesBlocks, prototype.ids()), true);
     }
 
-    /** An allocator of a loaded world, until the program makes it again. */
-    RowAllocator(Rows rows, Prototype prototype, OwnerKey key) {
+    /**
+     * An allocator.
+     *
+     * @param key that of the first allocator of its kind; or that of a loaded one, which waits until the program makes
+     *     it again
+     */
+    RowAllocator(Rows rows, Prototype prototype, OwnerKey key, boolean isFirst) {
+        this.rows = rows;
         this.pools = rows.pools();
         this.entities = rows.entities();
         this.prototype = prototype;
         this.shared = rows.sharedRows();
-        this.reservation = rows.reservation();
         this.sharesBlocks = key.sharesBlocks();
         this.presence = new long[2 + prototype.ids().length];
         this.sharing = sharesBlocks ? new SharedClaims() : null;
-        this.ownBlocks = rows.newOwnerOf(this, key);
+        RowAllocator waiting = isFirst ? rows.takeWaiting(key) : null;
+        if (waiting != null) {
+            this.ownBlocks = waiting.ownBlocks;
+            takeOver(waiting);
+            rows.replaceOwner(waiting, this);
+        } else {
+            this.ownBlocks = isFirst ? rows.newOwner(this, key) : rows.newOwnerOf(this, key);
+        }
     }
 
     private void takeOver(RowAllocator waiting) {
@@ -93,12 +88,12 @@ public final class RowAllocator {
 
     /** What the allocator is known by in files. */
     public OwnerKey key() {
-        return ownBlocks.key();
+        return ownBlocks.key;
     }
 
     OwnerState state() {
         return new OwnerState(
-                ownBlocks.key(),
+                ownBlocks.key,
                 claimed.block,
                 claimed.word,
                 claimed.rows,
@@ -302,7 +297,7 @@ public final class RowAllocator {
 
     /** Writes what decides which rows are allocated next, besides the contents of the blocks. */
     void save(StateBuffer to) {
-        to.putLong(ownBlocks.number());
+        to.putLong(ownBlocks.number);
         to.putLong(claimed.rows);
         to.putLong((long) claimed.block << Integer.SIZE | claimed.word);
         to.putLong(sharing != null ? 1 : 0);
@@ -350,7 +345,7 @@ public final class RowAllocator {
     public void reserveRows(int count) {
         FreeBlocks freeBlocks = freeBlocks(count);
         freeBlocks.require(prototype.blockSize());
-        reservation.reserve(freeBlocks, count);
+        rows.reserve(freeBlocks, count);
     }
 
     /** The number of blocks with a free row, after {@link #reserveRows}. */

@@ -11,9 +11,11 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.memory.MemorySource;
 import basalt.storage.Pools.Presence;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.agrona.UnsafeApi;
 
 /**
  * Moves the contents of rows to other rows, many at once, without a change of any handle. Rows are numbers of the world
@@ -32,13 +34,14 @@ import java.util.BitSet;
  * nothing iterates.
  *
  * <p>SAFETY: rows are those of existing blocks. A value is moved only if its component is present, so both blocks have
- * its lanes.
+ * its lanes. The buffer has 8 bytes for each row that takes part.
  */
 final class RowMoves implements AutoCloseable {
     /** The most rows that can be given at once. */
     static final int MOST = 4096;
 
     private static final int MOST_PARTS = 2 * MOST;
+    private static final long BUFFER_BYTES = (long) MOST_PARTS * Long.BYTES;
 
     private final Rows rows;
     private final Blocks blocks;
@@ -77,7 +80,14 @@ final class RowMoves implements AutoCloseable {
     private final BitSet needed = new BitSet();
 
     private final DisplacedRows displaced;
-    private final LaneMoves lanes;
+
+    /** Where the rows of lanes of four bytes are, less the lane's offset: most lanes are such. */
+    private final long[] fromInts = new long[MOST_PARTS];
+
+    private final long[] toInts = new long[MOST_PARTS];
+
+    /** The values of a lane that move: 8 bytes for each row that takes part. */
+    private final long buffer;
 
     RowMoves(Rows rows) {
         this.rows = rows;
@@ -85,7 +95,7 @@ final class RowMoves implements AutoCloseable {
         pools = rows.pools();
         permutation = rows.entities().permutation();
         displaced = new DisplacedRows(blocks, MOST);
-        lanes = new LaneMoves(blocks.source(), MOST_PARTS, from, to, fromBase, toBase, has);
+        buffer = MemorySource.allocateFrom(blocks.source(), BUFFER_BYTES, Long.SIZE);
     }
 
     /** {@return the rows that will move, to be filled: rows with entities, each once; at most {@link #MOST}} */
@@ -261,7 +271,10 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void move() {
-        lanes.begin(count);
+        for (int i = 0; i < count; i++) {
+            fromInts[i] = fromBase[i] + ((long) (from[i] & ROW_MASK) << 2);
+            toInts[i] = toBase[i] + ((long) (to[i] & ROW_MASK) << 2);
+        }
         isAnyDisabled = false;
         for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
             isAnyDisabled |= Blocks.hasDisabled(blocks.base(block));
@@ -288,7 +301,7 @@ final class RowMoves implements AutoCloseable {
         if (having > 0 && id != ALIVE_ID && id != DISABLED_ID) {
             ColumnSet set = pools.sets()[id];
             for (int lane = 0; lane < set.lanes().count(); lane++) {
-                lanes.move(set.lanes().offset(lane), set.lanes().shift(lane), copied, having == copied, isToFree);
+                moveLane(set.lanes().offset(lane), set.lanes().shift(lane), copied, having == copied, isToFree);
             }
             for (int slot : set.referenceSlots()) {
                 moveReferences(slot);
@@ -301,6 +314,61 @@ final class RowMoves implements AutoCloseable {
             moveDisabled(id);
         }
         movePresence(id, having == copied);
+    }
+
+    /**
+     * Moves the values of a lane: through the buffer, unless no row is both read and written.
+     *
+     * @param offset bytes from a block's base to the lane
+     */
+    private void moveLane(int offset, int shift, int count, boolean isOfAll, boolean isApart) {
+        if (isOfAll && isApart && shift == 2) {
+            copyInts(offset, count);
+        } else if (isOfAll && shift == 2) {
+            moveInts(offset, count);
+        } else if (isOfAll && shift == 3) {
+            moveLongs(offset, count);
+        } else {
+            moveBits(offset, shift, count);
+        }
+    }
+
+    private void moveBits(int offset, int shift, int count) {
+        for (int i = 0; i < count; i++) {
+            if (has(i)) {
+                long bits = ColumnMemory.getBits(fromBase[i], from[i] & ROW_MASK, offset, shift);
+                ColumnMemory.putLong(buffer, i, 0, bits);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            if (has(i)) {
+                ColumnMemory.putBits(toBase[i], to[i] & ROW_MASK, offset, shift, ColumnMemory.getLong(buffer, i, 0));
+            }
+        }
+    }
+
+    private void moveInts(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putInt(buffer, i, 0, UnsafeApi.getInt(null, fromInts[i] + offset));
+        }
+        for (int i = 0; i < count; i++) {
+            UnsafeApi.putInt(null, toInts[i] + offset, ColumnMemory.getInt(buffer, i, 0));
+        }
+    }
+
+    private void copyInts(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            UnsafeApi.putInt(null, toInts[i] + offset, UnsafeApi.getInt(null, fromInts[i] + offset));
+        }
+    }
+
+    private void moveLongs(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(buffer, i, 0, ColumnMemory.getLong(fromBase[i], from[i] & ROW_MASK, offset));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getLong(buffer, i, 0));
+        }
     }
 
     private void moveReferences(int slot) {
@@ -361,7 +429,7 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void moveIndices() {
-        lanes.move(GENERATIONS, 2, count, true, false);
+        moveLane(GENERATIONS, 2, count, true, false);
         for (int i = 0; i < count; i++) {
             index[i] = Permutation.movedIndex(fromBase[i], from[i] & ROW_MASK);
         }
@@ -396,12 +464,12 @@ final class RowMoves implements AutoCloseable {
     }
 
     long reservedBytes() {
-        return lanes.reservedBytes();
+        return BUFFER_BYTES;
     }
 
     @Override
     public void close() {
-        lanes.close();
+        blocks.source().free(buffer, BUFFER_BYTES);
     }
 
     /**

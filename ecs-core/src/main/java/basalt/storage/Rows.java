@@ -38,7 +38,6 @@ public final class Rows implements StatePart, AutoCloseable {
     /** The blocks without entities that belong to no allocator. */
     private final FreeBlocks spareBlocks = new FreeBlocks(FreeBlocks.SPARE);
 
-    private final RowReservation reservation;
     private final List<RowFollower> followers = new ArrayList<>();
     private int replacements;
 
@@ -81,7 +80,6 @@ public final class Rows implements StatePart, AutoCloseable {
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         entities = new Entities(blocks, pools, spareBlocks, firstGeneration);
         sharedRows = new SharedRows(entities);
-        reservation = new RowReservation(blocks, pools, entities, spareBlocks);
         stateParts.add(this);
     }
 
@@ -115,7 +113,7 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /** Lets a loaded allocator wait until the program makes it again. */
     void addWaiting(RowAllocator allocator) {
-        waiting.put(allocator.ownBlocks().key(), allocator);
+        waiting.put(allocator.ownBlocks().key, allocator);
     }
 
     /**
@@ -129,7 +127,7 @@ public final class Rows implements StatePart, AutoCloseable {
     /** The allocator with a key that has been made, or waits; null if there is none. */
     RowAllocator find(OwnerKey key) {
         for (RowAllocator allocator : allocators()) {
-            if (key.equals(allocator.ownBlocks().key())) {
+            if (key.equals(allocator.ownBlocks().key)) {
                 return allocator;
             }
         }
@@ -142,7 +140,7 @@ public final class Rows implements StatePart, AutoCloseable {
      * block is shared.
      */
     public RowAllocator allocatorLike(Rows other, int block) {
-        OwnerKey key = other.blocks().freeBlocks(block).key();
+        OwnerKey key = other.blocks().freeBlocks(block).key;
         return key == null ? null : find(key);
     }
 
@@ -187,7 +185,7 @@ public final class Rows implements StatePart, AutoCloseable {
         int ordinal = arrangements.indexOf(list);
         arrangements.set(ordinal, null);
         madeArrangements.clear(ordinal);
-        unused.remove(list.number());
+        unused.remove(list.number);
     }
 
     /** The blocks of arrangements, by their ordinals; null where there is no arrangement. */
@@ -242,7 +240,7 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /** The list of blocks of an allocator, by its number; a new one if the allocator cannot be used any more. */
     FreeBlocks owner(int number) {
-        if (number == sharedRows.freeBlocks().number()) {
+        if (number == sharedRows.freeBlocks().number) {
             return sharedRows.freeBlocks();
         }
         if (number == FreeBlocks.SPARE) {
@@ -250,15 +248,11 @@ public final class Rows implements StatePart, AutoCloseable {
         }
         for (int i = 0; i < allocators.size(); i++) {
             RowAllocator allocator = allocators.get(i).get();
-            if (allocator != null && allocator.ownBlocks().number() == number) {
+            if (allocator != null && allocator.ownBlocks().number == number) {
                 return allocator.ownBlocks();
             }
         }
         return unused.computeIfAbsent(number, FreeBlocks::new);
-    }
-
-    public BlockImages images() {
-        return new BlockImages(this);
     }
 
     /** Makes the summaries of the presence bits exact. */
@@ -327,22 +321,22 @@ public final class Rows implements StatePart, AutoCloseable {
         to.putLong(arrangements.size());
         for (int i = 0; i < arrangements.size(); i++) {
             FreeBlocks list = arrangements.get(i);
-            to.putLong(list == null ? 0 : list.number());
-            to.putLong(list == null ? 0 : list.progress());
+            to.putLong(list == null ? 0 : list.number);
+            to.putLong(list == null ? 0 : list.progress);
         }
     }
 
     private void restoreProgress(StateBuffer from) {
         for (int i = 0; i < arrangements.size(); i++) {
             if (arrangements.get(i) != null) {
-                arrangements.get(i).progress(0);
+                arrangements.get(i).progress = 0;
             }
         }
         for (long count = from.getLong(); count > 0; count--) {
             FreeBlocks list = unused.get((int) from.getLong());
             long progress = from.getLong();
             if (list != null) {
-                list.progress(progress);
+                list.progress = progress;
             }
         }
     }
@@ -356,7 +350,7 @@ public final class Rows implements StatePart, AutoCloseable {
         for (int i = 0; i < allocators.size(); i++) {
             RowAllocator allocator = allocators.get(i).get();
             if (allocator != null) {
-                byNumber.put(allocator.ownBlocks().number(), allocator);
+                byNumber.put(allocator.ownBlocks().number, allocator);
             }
         }
         for (long count = from.getLong(); count > 0; count--) {
@@ -379,10 +373,6 @@ public final class Rows implements StatePart, AutoCloseable {
     /** The blocks without entities that belong to no allocator. Each allocator takes them before it adds blocks. */
     FreeBlocks spareBlocks() {
         return spareBlocks;
-    }
-
-    RowReservation reservation() {
-        return reservation;
     }
 
     /** Adds an object that is called when rows move. */
@@ -450,6 +440,67 @@ public final class Rows implements StatePart, AutoCloseable {
         blocks.close();
     }
 
+    /**
+     * Adds the blocks that are needed for a number of spawns: spare ones, then new ones. If there is not enough
+     * memory, no entity and no row in use has changed.
+     */
+    void reserve(FreeBlocks freeBlocks, int rows) {
+        long missing = rows - freeRows(freeBlocks, rows);
+        if (missing > 0) {
+            addBlocks(freeBlocks, (int) (missing + ROWS - 1 >>> ROW_BITS), rows);
+        }
+    }
+
+    private void addBlocks(FreeBlocks freeBlocks, int needed, int rows) {
+        int spare = prepareSpare(freeBlocks, needed);
+        requireRoom(needed - spare, rows);
+        LongArrayList taken = new LongArrayList();
+        try {
+            while (taken.size() < needed - spare) {
+                taken.addLong(blocks.take(freeBlocks.size));
+            }
+        } catch (RuntimeException e) {
+            taken.forEachOrderedLong(blocks::release);
+            throw e;
+        }
+        taken.forEachOrderedLong(base -> entities.add(freeBlocks, base));
+        for (int i = 0; i < spare; i++) {
+            blocks.give(spareBlocks.lowest(), freeBlocks);
+        }
+    }
+
+    private void requireRoom(int added, int rows) {
+        if (added > Blocks.MAX_BLOCKS - blocks.count()) {
+            throw new IllegalStateException("a world holds at most " + ((long) Blocks.MAX_BLOCKS << ROW_BITS)
+                    + " rows, which is not enough for more entities: count=" + rows + "; use a second world");
+        }
+    }
+
+    /** Makes spare blocks as large as those of an allocator; returns how many can be used. */
+    private int prepareSpare(FreeBlocks freeBlocks, int most) {
+        int ready = 0;
+        for (int block = spareBlocks.next(0); block >= 0 && ready < most; block = spareBlocks.next(block + 1)) {
+            pools.enlarge(blocks.base(block), freeBlocks.size);
+            ready++;
+        }
+        return ready;
+    }
+
+    /** The number of free rows of an allocator; counting stops at a limit. */
+    private long freeRows(FreeBlocks freeBlocks, int limit) {
+        long rows = 0;
+        for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
+            long base = blocks.base(block);
+            long summary = base + FREE_SUMMARY;
+            for (int word = RowBits.nextAny(summary, 0);
+                    word < WORDS && rows < limit;
+                    word = RowBits.nextAny(summary, word + 1)) {
+                rows += Long.bitCount(RowBits.word(summary, base + FREE, word));
+            }
+        }
+        return rows;
+    }
+
     /** Keeps something for rows, which follows them when they move. */
     public interface RowFollower {
         /** Called before rows move, to take memory. */
@@ -460,81 +511,5 @@ public final class Rows implements StatePart, AutoCloseable {
 
         /** Called after rows have moved. Must not fail. */
         void moved(int[] from, int[] to, int alive, int count);
-    }
-
-    /** Adds the blocks that are needed for many spawns at once, all or none. */
-    static final class RowReservation {
-        private final Blocks blocks;
-        private final Pools pools;
-        private final Entities entities;
-        private final FreeBlocks spareBlocks;
-
-        RowReservation(Blocks blocks, Pools pools, Entities entities, FreeBlocks spareBlocks) {
-            this.blocks = blocks;
-            this.pools = pools;
-            this.entities = entities;
-            this.spareBlocks = spareBlocks;
-        }
-
-        /**
-         * Adds the blocks that are needed for a number of spawns: spare ones, then new ones. If there is not enough
-         * memory, no entity and no row in use has changed.
-         */
-        void reserve(FreeBlocks freeBlocks, int rows) {
-            long missing = rows - freeRows(freeBlocks, rows);
-            if (missing > 0) {
-                add(freeBlocks, (int) (missing + ROWS - 1 >>> ROW_BITS), rows);
-            }
-        }
-
-        private void add(FreeBlocks freeBlocks, int needed, int rows) {
-            int spare = prepareSpare(freeBlocks, needed);
-            requireRoom(needed - spare, rows);
-            LongArrayList taken = new LongArrayList();
-            try {
-                while (taken.size() < needed - spare) {
-                    taken.addLong(blocks.take(freeBlocks.size()));
-                }
-            } catch (RuntimeException e) {
-                taken.forEachOrderedLong(blocks::release);
-                throw e;
-            }
-            taken.forEachOrderedLong(base -> entities.add(freeBlocks, base));
-            for (int i = 0; i < spare; i++) {
-                blocks.give(spareBlocks.lowest(), freeBlocks);
-            }
-        }
-
-        private void requireRoom(int added, int rows) {
-            if (added > Blocks.MAX_BLOCKS - blocks.count()) {
-                throw new IllegalStateException("a world holds at most " + ((long) Blocks.MAX_BLOCKS << ROW_BITS)
-                        + " rows, which is not enough for more entities: count=" + rows + "; use a second world");
-            }
-        }
-
-        /** Makes spare blocks as large as those of an allocator; returns how many can be used. */
-        private int prepareSpare(FreeBlocks freeBlocks, int most) {
-            int ready = 0;
-            for (int block = spareBlocks.next(0); block >= 0 && ready < most; block = spareBlocks.next(block + 1)) {
-                pools.enlarge(blocks.base(block), freeBlocks.size());
-                ready++;
-            }
-            return ready;
-        }
-
-        /** The number of free rows of an allocator; counting stops at a limit. */
-        private long freeRows(FreeBlocks freeBlocks, int limit) {
-            long rows = 0;
-            for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
-                long base = blocks.base(block);
-                long summary = base + FREE_SUMMARY;
-                for (int word = RowBits.nextAny(summary, 0);
-                        word < WORDS && rows < limit;
-                        word = RowBits.nextAny(summary, word + 1)) {
-                    rows += Long.bitCount(RowBits.word(summary, base + FREE, word));
-                }
-            }
-            return rows;
-        }
     }
 }

@@ -78,7 +78,7 @@ public final class SavedRows {
         Map<FreeBlocks, OwnerState> found = new IdentityHashMap<>();
         for (int block = 0; block < blocks.count(); block++) {
             FreeBlocks list = blocks.freeBlocks(block);
-            found.putIfAbsent(list, OwnerState.unused(list.key()));
+            found.putIfAbsent(list, OwnerState.unused(list.key));
         }
         for (RowAllocator allocator : rows.allocators()) {
             OwnerState state = allocator.state();
@@ -88,15 +88,15 @@ public final class SavedRows {
         }
         for (int i = 0; i < rows.arrangements().size(); i++) {
             FreeBlocks list = rows.arrangements().get(i);
-            if (list != null && (list.progress() != 0 || found.containsKey(list))) {
-                found.put(list, OwnerState.arrangement(i, list.progress()));
+            if (list != null && (list.progress != 0 || found.containsKey(list))) {
+                found.put(list, OwnerState.arrangement(i, list.progress));
             }
         }
         found.remove(owners.get(0));
         found.remove(rows.spareBlocks());
         List<OwnerState> states = new ArrayList<>();
         found.keySet().stream()
-                .sorted(Comparator.comparingInt(FreeBlocks::number))
+                .sorted(Comparator.comparingInt(list -> list.number))
                 .forEach(list -> {
                     add(list, null);
                     states.add(found.get(list));
@@ -148,7 +148,7 @@ public final class SavedRows {
             }
         }
         for (FreeBlocks list : rows.arrangements()) {
-            if (list != null && list.progress() != 0) {
+            if (list != null && list.progress != 0) {
                 return true;
             }
         }
@@ -213,7 +213,7 @@ public final class SavedRows {
     /** Begins to load into a world without rows. */
     public void begin(int firstGeneration) {
         rows.firstGeneration(firstGeneration);
-        rows.allocators().forEach(allocator -> made.put(allocator.ownBlocks().key(), allocator));
+        rows.allocators().forEach(allocator -> made.put(allocator.ownBlocks().key, allocator));
     }
 
     /**
@@ -226,7 +226,7 @@ public final class SavedRows {
         if (state.isArrangement()) {
             boolean isNew = rows.addArrangement(state.arrangement());
             add(rows.arrangements().get(state.arrangement()), null);
-            owners.get(owners.size() - 1).progress(state.progress());
+            owners.get(owners.size() - 1).progress = state.progress();
             return isNew;
         }
         if (key == null) {
@@ -235,7 +235,7 @@ public final class SavedRows {
         }
         RowAllocator allocator = made.get(key);
         if (allocator == null) {
-            allocator = new RowAllocator(rows, prototype(key), key);
+            allocator = new RowAllocator(rows, prototype(key), key, false);
             rows.addWaiting(allocator);
             made.put(key, allocator);
         } else if (numbers.containsKey(allocator.ownBlocks())) {

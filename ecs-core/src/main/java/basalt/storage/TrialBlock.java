@@ -8,7 +8,6 @@ import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.ReferenceColumn;
 import basalt.storage.BlockPool.BlockSize;
 import java.util.Collection;
 import java.util.List;
@@ -65,7 +64,7 @@ public final class TrialBlock implements AutoCloseable {
     }
 
     private boolean hasReferences() {
-        return components.stream().flatMap(c -> c.columns().stream()).anyMatch(c -> c instanceof ReferenceColumn<?>);
+        return components.stream().anyMatch(Component::hasReferences);
     }
 
     public long base() {
@@ -75,8 +74,9 @@ public final class TrialBlock implements AutoCloseable {
     public void putSample(int row) {
         for (Component<?> component : components) {
             for (Column column : component.columns()) {
-                for (int lane = 0; lane < lanes(column); lane++) {
-                    put(base + column.laneOffset(lane), row, column.kind(), sample(column.kind(), row));
+                for (int lane = 0; lane < ColumnSet.laneCount(column); lane++) {
+                    ColumnKind kind = column.kind();
+                    ColumnMemory.putBits(base, row, column.laneOffset(lane), kind.shift(), sample(kind, row));
                 }
             }
         }
@@ -88,13 +88,7 @@ public final class TrialBlock implements AutoCloseable {
     public void copyRow(int row, long fromBase, int fromRow) {
         for (Component<?> component : components) {
             if (Pools.has(fromBase, fromRow, component.id())) {
-                for (Column column : component.columns()) {
-                    for (int lane = 0; lane < lanes(column); lane++) {
-                        int offset = column.laneOffset(lane);
-                        long bits = get(fromBase + offset, fromRow, column.kind());
-                        put(base + offset, row, column.kind(), bits);
-                    }
-                }
+                ColumnSet.of(component).copyRows(fromBase, fromRow, base, row, 1);
             }
         }
     }
@@ -111,19 +105,8 @@ public final class TrialBlock implements AutoCloseable {
 
     private void copyRows(int from, int to) {
         for (Component<?> component : components) {
-            for (Column column : component.columns()) {
-                int shift = column.kind().shift();
-                for (int lane = 0; lane < lanes(column); lane++) {
-                    long start = base + column.laneOffset(lane);
-                    UnsafeApi.copyMemory(
-                            start + ((long) from << shift), start + ((long) to << shift), (long) ROWS << shift);
-                }
-            }
+            ColumnSet.of(component).copyRows(base, from, base, to, ROWS);
         }
-    }
-
-    private static int lanes(Column column) {
-        return column instanceof ReferenceColumn<?> ? 0 : column.length();
     }
 
     private static long sample(ColumnKind kind, int row) {
@@ -135,24 +118,6 @@ public final class TrialBlock implements AutoCloseable {
             case INT8, INT16, INT32, INT64 -> number;
             case ENTITY, REFERENCE -> 0;
         };
-    }
-
-    private static long get(long lane, int row, ColumnKind kind) {
-        return switch (kind.shift()) {
-            case 0 -> ColumnMemory.getByte(lane, row, 0);
-            case 1 -> ColumnMemory.getShort(lane, row, 0);
-            case 2 -> ColumnMemory.getInt(lane, row, 0);
-            default -> ColumnMemory.getLong(lane, row, 0);
-        };
-    }
-
-    private static void put(long lane, int row, ColumnKind kind, long bits) {
-        switch (kind.shift()) {
-            case 0 -> ColumnMemory.putByte(lane, row, 0, (byte) bits);
-            case 1 -> ColumnMemory.putShort(lane, row, 0, (short) bits);
-            case 2 -> ColumnMemory.putInt(lane, row, 0, (int) bits);
-            default -> ColumnMemory.putLong(lane, row, 0, bits);
-        }
     }
 
     @Override

@@ -3,7 +3,7 @@ package basalt.world;
 import basalt.component.Component;
 import basalt.runtime.Spawner;
 import basalt.runtime.WorldRuntime;
-import basalt.storage.ColumnCheck;
+import basalt.storage.Pools;
 import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -70,7 +70,7 @@ public final class TemplateBuilder {
 
     /** Adds an image of a component that is not among them yet. */
     private static void add(List<RowImage> images, RowImage image) {
-        ColumnCheck.requireNoLink(image.component());
+        Pools.requireNoLink(image.component());
         for (RowImage other : images) {
             if (other.component().equals(image.component())) {
                 throw RecordPrototype.givenTwice(image);

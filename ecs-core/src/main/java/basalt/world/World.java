@@ -26,7 +26,6 @@ import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnCheck;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
@@ -342,7 +341,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = store.images().take(value);
-        ColumnCheck.requireNoLink(image.component());
+        Pools.requireNoLink(image.component());
         image.read(value); // the record's accessors run here, so the entity is looked up afterwards
         boolean added = add(entity, image);
         image.release();

@@ -5,7 +5,6 @@ import basalt.memory.NativeAccess;
 import basalt.storage.BlockPool;
 import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.access.Store;
-import basalt.storage.access.UserMemory;
 
 /** Builds a {@link World}. Each option has a default. */
 public final class WorldBuilder {
@@ -74,6 +73,6 @@ public final class WorldBuilder {
             ReclaimedMemory direct = new ReclaimedMemory(); // calls nothing
             return new World(new Store(new BlockPool(direct), distinctHandles), frameCapBytes);
         }
-        return new World(new Store(new BlockPool(new UserMemory(memory), 0), distinctHandles), frameCapBytes);
+        return new World(new Store(new BlockPool(new Store.UserMemory(memory), 0), distinctHandles), frameCapBytes);
     }
 }

@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
 final class Knots {
     private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*");
 
+    /** The list of a sealed type's classes, which all depend on it: it says that there are no others. */
+    private static final Pattern PERMITTED = Pattern.compile("\\bpermits\\b[^{]*");
+
     private final Map<String, Set<String>> uses;
     private final Map<String, Integer> number = new HashMap<>();
     private final Map<String, Integer> lowest = new HashMap<>();
@@ -56,7 +59,7 @@ final class Knots {
         Map<String, Set<String>> graph = new TreeMap<>();
         files.forEach(file -> graph.put(file.name(), new TreeSet<>()));
         for (SourceFile file : files) {
-            Matcher name = NAME.matcher(file.code());
+            Matcher name = NAME.matcher(PERMITTED.matcher(file.code()).replaceAll(""));
             while (name.find()) {
                 if (graph.containsKey(name.group()) && !name.group().equals(file.name())) {
                     graph.get(file.name()).add(name.group());

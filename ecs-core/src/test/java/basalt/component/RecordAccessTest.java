@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import basalt.component.fixture.Wide;
 import basalt.component.layout.RecordAccess;
+import basalt.storage.fixture.WideRecord;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +58,7 @@ class RecordAccessTest {
 
     @Test
     void shouldRejectRecordWithMoreFieldsThanAMethodHandleTakes() {
-        assertRejects(() -> RecordAccess.of(Wide.class), Wide.class.getName(), "fields=127", "split it");
+        assertRejects(() -> RecordAccess.of(WideRecord.of("long", 127)), "record Wide ", "fields=127", "split it");
     }
 
     @Test

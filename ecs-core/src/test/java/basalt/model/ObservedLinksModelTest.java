@@ -9,6 +9,7 @@ import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
+import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
 import basalt.world.Hierarchy;

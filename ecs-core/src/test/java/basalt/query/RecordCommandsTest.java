@@ -17,7 +17,7 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Salvo;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
-import basalt.storage.fixture.Widest;
+import basalt.storage.fixture.WideRecord;
 import basalt.world.EventChannel;
 import basalt.world.World;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +38,7 @@ class RecordCommandsTest {
     @Test
     void shouldAddRecordsOfAllKindsAcrossSegments() {
         long[] entities = new long[2000];
-        Widest widest = Widest.sample();
+        Record widest = WideRecord.sample();
         for (int i = 0; i < entities.length; i++) {
             entities[i] = commands.spawn();
             commands.add(entities[i], Kinds.SAMPLES.get(i % Kinds.SAMPLES.size()));
@@ -63,7 +63,7 @@ class RecordCommandsTest {
             assertEquals(new Label(i % 3 == 0 ? null : i), world.get(entities[i], Label.TYPE));
             assertEquals(i, world.get(entities[i], Matrix.TYPE).m()[0]);
             assertEquals(15, world.get(entities[i], Matrix.TYPE).m()[15]);
-            assertEquals(widest, world.get(entities[i], Widest.TYPE));
+            assertEquals(widest, world.get(entities[i], WideRecord.BYTES));
         }
     }
 

@@ -9,7 +9,6 @@ import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool.AlignedMemory;
 import org.agrona.UnsafeApi;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,14 +44,6 @@ class AlignedMemoryTest {
         AlignedMemory.free(source, address, bytes);
         assertTrue(isFreed[0]);
         memory.free(outer, 3 * BLOCK_ALIGNMENT + bytes);
-        assertEquals(0, memory.outstanding());
-    }
-
-    @Test
-    void shouldGiveBackWhatItTook() {
-        long address = AlignedMemory.allocate(memory, 64);
-        assertEquals(AlignedMemory.reserved(64), memory.allocatedBytes());
-        AlignedMemory.free(memory, address, 64);
         assertEquals(0, memory.outstanding());
     }
 }

@@ -14,8 +14,6 @@ import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.ForwardingMemory;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockContents.BlockCopy;
 import basalt.storage.access.Store;
@@ -172,63 +170,6 @@ class BlockCopyTest {
             assertEquals(before, memory.outstanding());
             new BlockCopy(limited.blockPool(), block, COMPONENTS).close();
             assertEquals(before, memory.outstanding());
-        }
-    }
-
-    /** A source that returns 0 or an unaligned address instead of throwing: nothing is copied there. */
-    @Test
-    void shouldNotCopyToWhereThereIsNoMemory() {
-        for (boolean isNull : new boolean[] {false, true}) {
-            WrongSource wrong = new WrongSource(memory, SET_UP_ALLOCATIONS + 1, isNull);
-            try (Store limited = new Store(new BlockPool(wrong, 0))) {
-                fill(limited);
-                long block = limited.blocks().base(1);
-                int before = memory.outstanding();
-
-                IllegalStateException thrown = assertThrows(
-                        IllegalStateException.class, () -> new BlockCopy(limited.blockPool(), block, COMPONENTS));
-
-                assertTrue(thrown.getMessage().contains("memory source broke its contract"), thrown.getMessage());
-                assertEquals(before, memory.outstanding());
-                new BlockCopy(limited.blockPool(), block, COMPONENTS).close();
-                assertEquals(before, memory.outstanding());
-            }
-        }
-    }
-
-    /** Breaks its contract once. */
-    private static final class WrongSource extends ForwardingMemory {
-        private final int wrongAllocation;
-        private final boolean isNull;
-        private int allocations;
-        private long wrongAddress;
-
-        WrongSource(MemorySource source, int wrongAllocation, boolean isNull) {
-            super(source);
-            this.wrongAllocation = wrongAllocation;
-            this.isNull = isNull;
-        }
-
-        @Override
-        public long allocate(long bytes, int alignment) {
-            allocations++;
-            if (allocations != wrongAllocation) {
-                return super.allocate(bytes, alignment);
-            } else if (isNull) {
-                return 0;
-            }
-            wrongAddress = super.allocate(bytes + 8, alignment) + 8;
-            return wrongAddress;
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            if (address == wrongAddress && address != 0) {
-                wrongAddress = 0;
-                super.free(address - 8, bytes + 8);
-            } else {
-                super.free(address, bytes);
-            }
         }
     }
 

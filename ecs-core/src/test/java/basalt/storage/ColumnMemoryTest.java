@@ -2,12 +2,13 @@ package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
+import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,55 +34,85 @@ class ColumnMemoryTest {
         MemorySource.direct().free(origin, BYTES);
     }
 
+    /** Writes a value to a row, reads it, and reads it from the row's bytes. */
+    private record Kind(String name, int size, IntConsumer put, IntPredicate isThere, IntPredicate isInMemory) {}
+
     @Test
-    void shouldPlaceFloats() {
-        at(row -> {
-            ColumnMemory.putFloat(origin, row, OFFSET, row + 0.5f);
-            assertEquals(row + 0.5f, bytes.getFloat(OFFSET + row * 4));
-            assertEquals(row + 0.5f, ColumnMemory.getFloat(origin, row, OFFSET));
-            assertOnly(OFFSET + row * 4, 4);
-        });
+    void shouldPlaceValuesOfAllTypes() {
+        List<Kind> kinds = List.of(
+                new Kind(
+                        "float",
+                        4,
+                        row -> ColumnMemory.putFloat(origin, row, OFFSET, row + 0.5f),
+                        row -> ColumnMemory.getFloat(origin, row, OFFSET) - row == 0.5f,
+                        at -> bytes.getFloat(at) % 1 == 0.5f),
+                new Kind(
+                        "double",
+                        8,
+                        row -> ColumnMemory.putDouble(origin, row, OFFSET, row + 0.25),
+                        row -> ColumnMemory.getDouble(origin, row, OFFSET) - row == 0.25,
+                        at -> bytes.getDouble(at) % 1 == 0.25),
+                new Kind(
+                        "byte",
+                        1,
+                        row -> ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xC3),
+                        row -> ColumnMemory.getByte(origin, row, OFFSET) == (byte) 0xC3,
+                        at -> bytes.getByte(at) == (byte) 0xC3),
+                new Kind(
+                        "boolean",
+                        1,
+                        row -> ColumnMemory.putBoolean(origin, row, OFFSET, true),
+                        row -> ColumnMemory.getBoolean(origin, row, OFFSET),
+                        at -> bytes.getByte(at) == 1),
+                new Kind(
+                        "short",
+                        2,
+                        row -> ColumnMemory.putShort(origin, row, OFFSET, (short) 0xC35A),
+                        row -> ColumnMemory.getShort(origin, row, OFFSET) == (short) 0xC35A,
+                        at -> bytes.getShort(at) == (short) 0xC35A),
+                new Kind(
+                        "int",
+                        4,
+                        row -> ColumnMemory.putInt(origin, row, OFFSET, 0xC35A_1234),
+                        row -> ColumnMemory.getInt(origin, row, OFFSET) == 0xC35A_1234,
+                        at -> bytes.getInt(at) == 0xC35A_1234),
+                new Kind(
+                        "long",
+                        8,
+                        row -> ColumnMemory.putLong(origin, row, OFFSET, 0xC35A_1234_5678_9ABCL),
+                        row -> ColumnMemory.getLong(origin, row, OFFSET) == 0xC35A_1234_5678_9ABCL,
+                        at -> bytes.getLong(at) == 0xC35A_1234_5678_9ABCL));
+        for (Kind kind : kinds) {
+            at(row -> {
+                kind.put.accept(row);
+                assertTrue(kind.isThere.test(row), kind.name);
+                assertTrue(kind.isInMemory.test(OFFSET + row * kind.size), kind.name);
+                assertOnly(OFFSET + row * kind.size, kind.size);
+            });
+        }
     }
 
     @Test
-    void shouldPlaceDoubles() {
-        at(row -> {
-            ColumnMemory.putDouble(origin, row, OFFSET, row + 0.25);
-            assertEquals(row + 0.25, bytes.getDouble(OFFSET + row * 8));
-            assertEquals(row + 0.25, ColumnMemory.getDouble(origin, row, OFFSET));
-            assertOnly(OFFSET + row * 8, 8);
-        });
-    }
-
-    @Test
-    void shouldPlaceBytes() {
-        at(row -> {
-            ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xC3);
-            assertEquals((byte) 0xC3, bytes.getByte(OFFSET + row));
-            assertEquals((byte) 0xC3, ColumnMemory.getByte(origin, row, OFFSET));
-            assertOnly(OFFSET + row, 1);
-        });
-    }
-
-    @Test
-    void shouldPlaceBooleansAsBytes() {
-        at(row -> {
-            ColumnMemory.putBoolean(origin, row, OFFSET, true);
-            assertEquals(1, bytes.getByte(OFFSET + row));
-            assertTrue(ColumnMemory.getBoolean(origin, row, OFFSET));
-            assertOnly(OFFSET + row, 1);
-            ColumnMemory.putBoolean(origin, row, OFFSET, false);
-            assertFalse(ColumnMemory.getBoolean(origin, row, OFFSET));
-        });
+    void shouldPlaceRawBitsBySize() {
+        for (int shift = 0; shift < 4; shift++) {
+            int size = shift;
+            at(row -> {
+                ColumnMemory.putBits(origin, row, OFFSET, size, -2);
+                assertEquals(-2, ColumnMemory.getBits(origin, row, OFFSET, size));
+                assertOnly(OFFSET + (row << size), 1 << size);
+            });
+        }
     }
 
     @Test
     void shouldReadTheLowestBitOfAByteAsABoolean() {
         at(row -> {
-            ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xFF);
-            assertTrue(ColumnMemory.getBoolean(origin, row, OFFSET));
-            ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xFE);
-            assertFalse(ColumnMemory.getBoolean(origin, row, OFFSET));
+            for (int value : new int[] {0, 1, 0xFE, 0xFF}) {
+                ColumnMemory.putByte(origin, row, OFFSET, (byte) value);
+                assertEquals((value & 1) != 0, ColumnMemory.getBoolean(origin, row, OFFSET));
+            }
+            ColumnMemory.putBoolean(origin, row, OFFSET, false);
+            assertEquals(0, bytes.getByte(OFFSET + row));
         });
     }
 
@@ -90,36 +121,6 @@ class ColumnMemoryTest {
         assertEquals(192, ColumnMemory.scalar(1, 192));
         var e = assertThrows(IllegalArgumentException.class, () -> ColumnMemory.scalar(16, 192));
         assertTrue(e.getMessage().contains("16") && e.getMessage().contains("lane"), e::getMessage);
-    }
-
-    @Test
-    void shouldPlaceShorts() {
-        at(row -> {
-            ColumnMemory.putShort(origin, row, OFFSET, (short) 0xC35A);
-            assertEquals((short) 0xC35A, bytes.getShort(OFFSET + row * 2));
-            assertEquals((short) 0xC35A, ColumnMemory.getShort(origin, row, OFFSET));
-            assertOnly(OFFSET + row * 2, 2);
-        });
-    }
-
-    @Test
-    void shouldPlaceInts() {
-        at(row -> {
-            ColumnMemory.putInt(origin, row, OFFSET, 0xC35A_1234);
-            assertEquals(0xC35A_1234, bytes.getInt(OFFSET + row * 4));
-            assertEquals(0xC35A_1234, ColumnMemory.getInt(origin, row, OFFSET));
-            assertOnly(OFFSET + row * 4, 4);
-        });
-    }
-
-    @Test
-    void shouldPlaceLongs() {
-        at(row -> {
-            ColumnMemory.putLong(origin, row, OFFSET, 0xC35A_1234_5678_9ABCL);
-            assertEquals(0xC35A_1234_5678_9ABCL, bytes.getLong(OFFSET + row * 8));
-            assertEquals(0xC35A_1234_5678_9ABCL, ColumnMemory.getLong(origin, row, OFFSET));
-            assertOnly(OFFSET + row * 8, 8);
-        });
     }
 
     private void at(IntConsumer check) {

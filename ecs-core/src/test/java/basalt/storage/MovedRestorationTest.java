@@ -68,24 +68,12 @@ class MovedRestorationTest {
     }
 
     private int row(long entity) {
-        return Place.rowOfWorld(rows.entities().require(entity));
+        return MovedRows.row(world, entity);
     }
 
     /** Moves an entity to a row, whose contents go to its old row. */
     private void move(long entity, int target) {
-        rows.moves().sources()[0] = row(entity);
-        rows.moves().targets()[0] = target;
-        rows.moves().given(1);
-        rows.moves().run();
-    }
-
-    private void compact() {
-        Compactor compactor = rows.compactor();
-        compactor.begin(null);
-        boolean isMore;
-        do {
-            isMore = compactor.step(RowMoves.MOST);
-        } while (isMore);
+        MovedRows.move(world, new int[] {row(entity)}, new int[] {target});
     }
 
     private long capture(Snapshots ring) {
@@ -153,7 +141,7 @@ class MovedRestorationTest {
         try (Snapshots ring = Saves.snapshots(world, 2)) {
             long tick = capture(ring);
             second.forEach(world::destroy);
-            compact();
+            MovedRows.compact(world);
             ring.restore(tick);
             StoreInvariants.check(world);
             assertEquals(from, row(there));
@@ -263,14 +251,14 @@ class MovedRestorationTest {
         states.add(captured(ring));
         all.subList(300, ROWS).forEach(world::destroy);
         all.subList(0, 100).forEach(entity -> world.add(entity, new Rare(4, "note")));
-        compact();
+        MovedRows.compact(world);
         states.add(captured(ring));
         List<Long> more = spawn(positions, 2 * ROWS);
         move(more.get(0), row(all.get(0)));
         states.add(captured(ring));
         all.subList(0, 50).forEach(world::destroy);
         more.subList(0, ROWS).forEach(world::destroy);
-        compact();
+        MovedRows.compact(world);
         states.add(captured(ring));
         return states;
     }
@@ -333,7 +321,7 @@ class MovedRestorationTest {
                 2,
                 ring -> {
                     world.spawn(new Position(1, 2));
-                    compact();
+                    MovedRows.compact(world);
                     world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 7));
                     world.time().advance(1);
                 },

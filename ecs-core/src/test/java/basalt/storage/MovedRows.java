@@ -21,7 +21,7 @@ public final class MovedRows {
         return StoreInvariants.storeOf(world).rows();
     }
 
-    /** Moves some entities to rows of others, or to free ones. */
+    /** Moves some entities to rows of others, or to free ones; spare blocks must not get any. */
     public static void shuffle(World world, Random random, int most) {
         List<Integer> entities = new ArrayList<>();
         List<Integer> targets = new ArrayList<>();
@@ -31,7 +31,9 @@ public final class MovedRows {
             if (isAlive) {
                 entities.add(row);
             }
-            if (isAlive || RowBits.get(base + FREE_SUMMARY, base + FREE, row & ROW_MASK)) {
+            boolean isSpare = rows(world).blocks().freeBlocks(row >>> ROW_BITS)
+                    == rows(world).spareBlocks();
+            if (isAlive || !isSpare && RowBits.get(base + FREE_SUMMARY, base + FREE, row & ROW_MASK)) {
                 targets.add(row);
             }
         }

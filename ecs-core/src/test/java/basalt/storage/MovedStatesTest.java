@@ -1,10 +1,5 @@
 package basalt.storage;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.component.layout.BlockLayout.FREE;
-import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -124,7 +119,7 @@ class MovedStatesTest {
                     });
                 case 4, 5 -> some(random).forEach(entity -> set(entity, random));
                 case 6 -> some(random).forEach(entity -> toggle(entity, random));
-                case 7, 8 -> move(random);
+                case 7, 8 -> MovedRows.shuffle(world, random, 1 + random.nextInt(random.nextInt(4) == 0 ? 2000 : 40));
                 case 9 -> compact(1 + random.nextInt(300), random.nextInt(4));
                 case 10 -> compact(RowMoves.MOST, Integer.MAX_VALUE);
                 default -> readChanges();
@@ -158,57 +153,19 @@ class MovedStatesTest {
 
         private void toggle(long entity, Random random) {
             boolean isOn = random.nextBoolean();
-            switch (random.nextInt(4)) {
-                case 0 -> {
-                    if (isOn) {
-                        world.add(entity, Frozen.TYPE);
-                    } else {
-                        world.remove(entity, Frozen.TYPE);
-                    }
-                }
-                case 1 -> {
-                    if (isOn) {
-                        world.enable(entity);
-                    } else {
-                        world.disable(entity);
-                    }
-                }
+            switch (random.nextInt(8)) {
+                case 0 -> world.add(entity, Frozen.TYPE);
+                case 1 -> world.remove(entity, Frozen.TYPE);
+                case 2 -> world.enable(entity);
+                case 3 -> world.disable(entity);
                 default -> {
-                    if (world.has(entity, Position.TYPE)) {
-                        if (isOn) {
-                            world.enable(entity, Position.TYPE);
-                        } else {
-                            world.disable(entity, Position.TYPE);
-                        }
+                    if (world.has(entity, Position.TYPE) && isOn) {
+                        world.enable(entity, Position.TYPE);
+                    } else if (world.has(entity, Position.TYPE)) {
+                        world.disable(entity, Position.TYPE);
                     }
                 }
             }
-        }
-
-        /** Moves some entities to rows of others, or to free ones. */
-        private void move(Random random) {
-            List<Long> entities = new ArrayList<>(some(random));
-            List<Integer> targets = new ArrayList<>();
-            for (int row = 0; row < rows.blocks().count() << ROW_BITS; row++) {
-                long base = rows.blocks().base(row >>> ROW_BITS);
-                int inBlock = row & ROW_MASK;
-                boolean isUsable =
-                        Pools.has(base, inBlock, ALIVE_ID) || RowBits.get(base + FREE_SUMMARY, base + FREE, inBlock);
-                if (isUsable && random.nextInt(8) == 0) {
-                    targets.add(row);
-                }
-            }
-            Collections.shuffle(targets, random);
-            int count = 0;
-            for (int i = 0; i < Math.min(RowMoves.MOST, Math.min(entities.size(), targets.size())); i++) {
-                int from = Place.rowOfWorld(rows.entities().require(entities.get(i)));
-                if (from != targets.get(i)) {
-                    rows.moves().sources()[count] = from;
-                    rows.moves().targets()[count++] = targets.get(i);
-                }
-            }
-            rows.moves().given(count);
-            rows.moves().run();
         }
 
         private void compact(int most, int times) {

@@ -21,7 +21,7 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Vectors;
-import basalt.storage.fixture.Widest;
+import basalt.storage.fixture.WideRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ class RecordCodecTest {
                 new Rare(7, "rare"),
                 new Frozen(),
                 new Hidden(3, "x", true),
-                Widest.sample()));
+                WideRecord.sample()));
         for (Record sample : samples) {
             assertEquals(sample, roundTrip(sample, hidden));
         }

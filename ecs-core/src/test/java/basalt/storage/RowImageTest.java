@@ -2,7 +2,6 @@ package basalt.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -94,12 +93,6 @@ class RowImageTest {
 
         assertEquals(Kinds.ZERO, read(100, Kinds.TYPE));
         assertNull(read(100, Kinds.TYPE).name());
-    }
-
-    @Test
-    void shouldKnowItsComponent() {
-        assertSame(Kinds.TYPE, RowImage.of(Kinds.ODD).component());
-        assertSame(Matrix.TYPE, RowImage.zero(Matrix.TYPE).component());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.layout.BlockLayout;
 import basalt.query.Query;
@@ -18,7 +19,6 @@ import basalt.storage.fixture.Rare;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,26 +71,10 @@ class RowMovesTest {
         boolean hasRare = random.nextInt(10) == 0;
         boolean isFrozen = random.nextInt(5) == 0;
         boolean isDisabled = random.nextInt(10) == 0;
-        if (hasHealth) {
-            world.add(entity, new Health(next));
-        } else {
-            world.remove(entity, Health.TYPE);
-        }
-        if (hasLabel) {
-            world.add(entity, new Label("label " + next));
-        } else {
-            world.remove(entity, Label.TYPE);
-        }
-        if (hasRare) {
-            world.add(entity, new Rare(next, "note " + next));
-        } else {
-            world.remove(entity, Rare.TYPE);
-        }
-        if (isFrozen) {
-            world.add(entity, Frozen.TYPE);
-        } else {
-            world.remove(entity, Frozen.TYPE);
-        }
+        put(entity, hasHealth, new Health(next), Health.TYPE);
+        put(entity, hasLabel, new Label("label " + next), Label.TYPE);
+        put(entity, hasRare, new Rare(next, "note " + next), Rare.TYPE);
+        put(entity, isFrozen, new Frozen(), Frozen.TYPE);
         if (isDisabled) {
             world.disable(entity, Position.TYPE);
         } else {
@@ -105,6 +89,14 @@ class RowMovesTest {
                         hasRare ? next : null,
                         isFrozen,
                         isDisabled));
+    }
+
+    private void put(long entity, boolean has, Record value, Component<?> component) {
+        if (has) {
+            world.add(entity, value);
+        } else {
+            world.remove(entity, component);
+        }
     }
 
     private void check() {
@@ -132,38 +124,6 @@ class RowMovesTest {
         expected.forEach((entity, values) -> assertEquals(!values.isDisabled, found.contains(entity)));
     }
 
-    private static int row(Rows rows, long entity) {
-        return Place.rowOfWorld(rows.entities().require(entity));
-    }
-
-    /** Moves some entities to rows of others, or to free ones. */
-    private void move(Random random, int most) {
-        List<Long> entities = new ArrayList<>(expected.keySet());
-        Collections.shuffle(entities, random);
-        int count = Math.min(most, entities.size());
-        List<Integer> targets = new ArrayList<>();
-        for (int row = 0; row < rows.blocks().count() << BlockLayout.ROW_BITS; row++) {
-            long base = rows.blocks().base(row >>> BlockLayout.ROW_BITS);
-            int inBlock = row & BlockLayout.ROW_MASK;
-            boolean isUsable = Pools.has(base, inBlock, BlockLayout.ALIVE_ID)
-                    || RowBits.get(base + BlockLayout.FREE_SUMMARY, base + BlockLayout.FREE, inBlock);
-            if (isUsable && random.nextInt(4) == 0) {
-                targets.add(row);
-            }
-        }
-        Collections.shuffle(targets, random);
-        int given = 0;
-        for (int i = 0; i < Math.min(count, targets.size()); i++) {
-            int from = row(rows, entities.get(i));
-            if (from != targets.get(i)) {
-                rows.moves().sources()[given] = from;
-                rows.moves().targets()[given++] = targets.get(i);
-            }
-        }
-        rows.moves().given(given);
-        rows.moves().run();
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldKeepWhatEachEntityHas(long seed) {
@@ -173,7 +133,7 @@ class RowMovesTest {
             entities.add(spawn(random));
         }
         for (int round = 0; round < 30; round++) {
-            move(random, 1 + random.nextInt(200));
+            MovedRows.shuffle(world, random, 1 + random.nextInt(200));
             check();
             for (int i = 0; i < 20; i++) {
                 long entity = entities.get(random.nextInt(entities.size()));

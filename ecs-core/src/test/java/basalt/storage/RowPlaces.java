@@ -98,17 +98,17 @@ public final class RowPlaces {
 
     /** The number of the owner of a block. */
     public int owner(int block) {
-        return store.blocks().freeBlocks(block).number();
+        return store.blocks().freeBlocks(block).number;
     }
 
     /** The owner of the blocks that small templates share. */
     public int shared() {
-        return store.rows().sharedRows().freeBlocks().number();
+        return store.rows().sharedRows().freeBlocks().number;
     }
 
     /** The owner of the blocks of entities without a template. */
     public int withoutTemplate() {
-        return store.rowAllocator().ownBlocks().number();
+        return store.rowAllocator().ownBlocks().number;
     }
 
     /** The owner of the blocks of a template. */
@@ -117,7 +117,7 @@ public final class RowPlaces {
             Object spawner = field(template, "spawner");
             Method allocator = spawner.getClass().getDeclaredMethod("rowAllocator");
             allocator.setAccessible(true);
-            return ((RowAllocator) allocator.invoke(spawner)).ownBlocks().number();
+            return ((RowAllocator) allocator.invoke(spawner)).ownBlocks().number;
         } catch (ReflectiveOperationException e) {
             throw new AssertionError("Template keeps its allocator elsewhere now: adapt this test", e);
         }
@@ -126,7 +126,7 @@ public final class RowPlaces {
     /** The owner of the blocks of an arrangement. */
     public static int owner(Arrangement arrangement) {
         try {
-            return ((FreeBlocks) field(field(arrangement, "rows"), "own")).number();
+            return ((FreeBlocks) field(field(arrangement, "rows"), "own")).number;
         } catch (ReflectiveOperationException e) {
             throw new AssertionError("Arrangement keeps its blocks elsewhere now: adapt this test", e);
         }

@@ -17,7 +17,7 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
-import basalt.storage.fixture.Widest;
+import basalt.storage.fixture.WideRecord;
 import java.util.List;
 
 /**
@@ -37,7 +37,7 @@ public final class StoreSpawner {
             Rarer.TYPE,
             Vectors.TYPE,
             Velocity.TYPE,
-            Widest.TYPE);
+            WideRecord.BYTES);
 
     private final Structure structure;
     private final Prototype prototype;

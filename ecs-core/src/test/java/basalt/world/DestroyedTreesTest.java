@@ -11,6 +11,7 @@ import basalt.component.Entity;
 import basalt.component.HasChildrenException;
 import basalt.component.TreeNode;
 import basalt.component.TreeType;
+import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
 import java.util.ArrayList;

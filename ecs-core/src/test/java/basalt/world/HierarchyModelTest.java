@@ -9,6 +9,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.HasChildrenException;
 import basalt.component.TreeType;
+import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
 import basalt.save.Saves;

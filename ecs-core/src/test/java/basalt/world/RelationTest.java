@@ -13,6 +13,7 @@ import basalt.component.HasChildrenException;
 import basalt.component.MissingComponentException;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
+import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
 import basalt.query.RowCursor;

@@ -9,6 +9,7 @@ import basalt.component.ChildOf;
 import basalt.component.Entity;
 import basalt.component.TreeNode;
 import basalt.component.TreeType;
+import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
 import basalt.query.Query;
 import basalt.save.Saves;

@@ -15,8 +15,9 @@ import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.query.Commands;
-import basalt.storage.ColumnCheck;
+import basalt.component.TreeType.OnParentDestroy;
 import basalt.storage.Place;
+import basalt.storage.Pools;
 import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Tree;
@@ -40,7 +41,7 @@ public final class EntityChanges {
             throw new IllegalArgumentException(
                     "field " + column.field() + " has the lanes 0 to " + (column.length() - 1) + ": lane=" + lane);
         }
-        ColumnCheck.requireNoLink(column.component());
+        Pools.requireNoLink(column.component());
         BiConsumer<Commands, Long> setter = setter(column, lane, text);
         Consumer<InspectedWorld> check =
                 inspected -> inspected.store().require(entity, (Component<?>) column.component());
@@ -147,7 +148,7 @@ public final class EntityChanges {
     }
 
     public static Change add(long entity, Component<?> component) {
-        ColumnCheck.requireNoLink(component);
+        Pools.requireNoLink(component);
         return Change.command(
                 inspected -> makeRoom(inspected.store(), entity, component.id()),
                 inspected -> inspected.world().commands().add(entity, component));
@@ -159,7 +160,7 @@ public final class EntityChanges {
     }
 
     public static Change remove(long entity, Component<?> component) {
-        ColumnCheck.requireNoLink(component);
+        Pools.requireNoLink(component);
         return ofAlive(entity, commands -> commands.remove(entity, component));
     }
 

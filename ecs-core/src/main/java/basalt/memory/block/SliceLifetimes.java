@@ -2,13 +2,12 @@ package basalt.memory.block;
 
 import basalt.internal.Friend;
 import basalt.internal.Lifetimes;
-import basalt.internal.SliceMaker;
 import basalt.memory.Slice;
 
 /** The lifetimes of an allocator that gives out slices. */
 public abstract class SliceLifetimes extends Lifetimes {
-    private static final SliceMaker<Slice> SLICES =
-            (SliceMaker<Slice>) Friend.<Slice, Lifetimes>of(Slice.class, Lifetimes.class);
+    private static final Lifetimes.SliceMaker<Slice> SLICES =
+            (Lifetimes.SliceMaker<Slice>) Friend.<Slice, Lifetimes>of(Slice.class, Lifetimes.class);
 
     /** For an allocator that belongs to the calling thread. */
     protected SliceLifetimes(int slots) {

@@ -5,9 +5,9 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.MissingComponentException;
 import basalt.internal.Strict;
+import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnCheck;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -19,7 +19,6 @@ import basalt.storage.RowImage;
 import basalt.storage.RowImage.RowImages;
 import basalt.storage.Rows;
 import basalt.storage.access.AccessCheck.ReaderSystem;
-import basalt.storage.access.WorkerAccess.WorkerLookup;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.Events;
 import basalt.storage.change.Hooks;
@@ -68,8 +67,6 @@ public final class Store implements AutoCloseable {
 
     private WorkerAccess[] workers = NONE;
     private AccessCheck exclusive;
-    private final WorkerLookup lookup = new WorkerLookup();
-
     /** Makes an empty store that belongs to the calling thread. Its handles depend only on its operations. */
     public Store(BlockPool blockPool) {
         this(blockPool, false);
@@ -107,7 +104,7 @@ public final class Store implements AutoCloseable {
             isInMemorySource = true;
             return OWNER;
         }
-        int workerIndex = lookup.find(workers);
+        int workerIndex = WorkerAccess.find(workers);
         if (workerIndex < 0) {
             return NO_USER;
         }
@@ -317,7 +314,7 @@ public final class Store implements AutoCloseable {
         checkOwner();
         structure.hookScope().requireOutside();
         changeTracker.share(newWorkers.length > 1);
-        lookup.lend(newWorkers);
+        WorkerAccess.number(newWorkers);
         blocks.lent(true);
         workers = newWorkers;
         currentOwner = null;
@@ -340,7 +337,7 @@ public final class Store implements AutoCloseable {
     }
 
     private int worker() {
-        int workerIndex = lookup.find(workers);
+        int workerIndex = WorkerAccess.find(workers);
         if (workerIndex < 0) {
             throw wrongThread("", "");
         }
@@ -360,7 +357,7 @@ public final class Store implements AutoCloseable {
     /** Throws unless a component is one that programs may add, remove and write. */
     public static void requireChangeable(ComponentInfo component) {
         requireComponent(component);
-        ColumnCheck.requireNoLink(component);
+        Pools.requireNoLink(component);
     }
 
     /**
@@ -417,7 +414,7 @@ public final class Store implements AutoCloseable {
      * @param column the column; null for all
      */
     public long locateWritable(long entity, ComponentInfo component, Column column) {
-        ColumnCheck.requireNoLink(component);
+        Pools.requireNoLink(component);
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -531,5 +528,65 @@ public final class Store implements AutoCloseable {
                 + (workers.length == 0
                         ? "it is saved; a SaveSink must not use it"
                         : "its schedule runs systems; use it from a system, or after the tick"));
+    }
+
+    /**
+     * A memory source of the user, which may call listeners. While its code runs, perhaps amid a change, the calling
+     * thread cannot use the store, so that nothing re-enters.
+     */
+    public static final class UserMemory implements MemorySource {
+        private final MemorySource source;
+        private Store store;
+
+        /** A source for a store that is being made, which {@link #lock} sets. */
+        public UserMemory(MemorySource source) {
+            this.source = source;
+        }
+
+        /** Sets the store that cannot be used while the source runs. */
+        public UserMemory lock(Store locked) {
+            store = locked;
+            return this;
+        }
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            int user = suspend();
+            try {
+                return source.allocate(bytes, alignment);
+            } finally {
+                resume(user);
+            }
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            int user = suspend();
+            try {
+                source.free(address, bytes);
+            } finally {
+                resume(user);
+            }
+        }
+
+        private int suspend() {
+            return store == null ? Store.NO_USER : store.suspend();
+        }
+
+        private void resume(int user) {
+            if (user != Store.NO_USER) {
+                store.resume(user);
+            }
+        }
+
+        @Override
+        public long allocatedBytes() {
+            return source.allocatedBytes();
+        }
+
+        @Override
+        public String toString() {
+            return source.toString();
+        }
     }
 }

@@ -11,9 +11,9 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.ReferenceColumn;
 import basalt.component.layout.ComponentAreas;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnSet;
 import basalt.storage.Entities;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.Pools;
@@ -188,13 +188,10 @@ public final class StoreMerge {
         long base = from.blocks().base(block);
         long toBase = to.blocks().base(toBlock);
         for (int id : prototype.ids()) {
-            for (Column column : from.pools().component(id).columns()) {
-                if (column instanceof ReferenceColumn<?> reference) {
-                    Object value = from.references().get(reference.slot(), block, row);
-                    to.references().set(reference.slot(), toBlock, toRow, value);
-                } else {
-                    copyValue(base, row, toBase, toRow, column);
-                }
+            ColumnSet set = ColumnSet.of(from.pools().component(id));
+            set.copyRows(base, row, toBase, toRow, 1);
+            for (int slot : set.referenceSlots()) {
+                to.references().set(slot, toBlock, toRow, from.references().get(slot, block, row));
             }
             if (!Pools.isEnabled(base, row, id)) {
                 to.structure().disable(toBase, toRow >>> 6, 1L << toRow, id);
@@ -202,15 +199,6 @@ public final class StoreMerge {
         }
         if (Pools.has(base, row, DISABLED_ID)) {
             to.structure().addTag(toBase, toRow >>> 6, 1L << toRow, DISABLED_ID);
-        }
-    }
-
-    private static void copyValue(long base, int row, long toBase, int toRow, Column column) {
-        int shift = column.kind().shift();
-        for (int lane = 0; lane < column.length(); lane++) {
-            int offset = column.laneOffset(lane);
-            UnsafeApi.copyMemory(
-                    base + offset + ((long) row << shift), toBase + offset + ((long) toRow << shift), 1L << shift);
         }
     }
 

@@ -5,13 +5,20 @@ import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.storage.Entities;
 import basalt.storage.RowImage.RowImages;
-import java.util.Arrays;
+import java.lang.ref.WeakReference;
 
 /**
  * The access of one worker to a store that is lent: its thread, and the declarations of the system that it runs. Only
  * the worker's thread writes it, and reads it reliably.
  */
 public final class WorkerAccess {
+    /** Up to this number of workers all are searched. */
+    private static final int FEW = 4;
+
+    /** The worker that was found last for a thread; weak, so that no thread keeps a world. */
+    private static final ThreadLocal<WeakReference<WorkerAccess>> LAST = new ThreadLocal<>();
+
+    private final WeakReference<WorkerAccess> self = new WeakReference<>(this);
     private Thread thread;
 
     /** The thread while it runs code of a user's memory source; null otherwise. */
@@ -137,101 +144,48 @@ public final class WorkerAccess {
         }
     }
 
-    int workerIndex() {
-        return workerIndex;
-    }
-
-    void workerIndex(int newIndex) {
-        workerIndex = newIndex;
-    }
-
     /** Whether the calling thread is the worker's thread, and not in code of a user's memory source. */
     public boolean isCurrentThread() {
         return Thread.currentThread() == thread;
     }
 
+    /** Sets the indices of the workers that a store is lent to. For the lending thread, before they start. */
+    static void number(WorkerAccess[] workers) {
+        for (int i = 0; i < workers.length; i++) {
+            workers[i].workerIndex = i;
+        }
+    }
+
     /**
-     * Finds the worker of the calling thread among the workers of a store that is lent, in constant time.
-     *
-     * <p>The worker of a thread that was found by a search is cached in one of four slots of a table, by the thread's
-     * identity hash. A cached worker is checked on each use: it has the calling thread only if this thread has set it.
-     * So threads may write the table at the same time; a thread whose slot was overwritten searches again.
+     * The index of the calling thread's worker among those of a store; -1 if there is none. Of many workers, the one
+     * that was found last is tried first.
      */
-    static final class WorkerLookup {
-        /** Up to this number of workers the table is not used. */
-        private static final int FEW = 4;
+    static int find(WorkerAccess[] workers) {
+        if (workers.length <= FEW) {
+            return search(workers);
+        }
+        WeakReference<WorkerAccess> last = LAST.get();
+        WorkerAccess worker = last == null ? null : last.get();
+        if (worker != null && worker.isCurrentThread() && worker.isAmong(workers)) {
+            return worker.workerIndex;
+        }
+        int found = search(workers);
+        if (found >= 0) {
+            LAST.set(workers[found].self);
+        }
+        return found;
+    }
 
-        private static final int PROBES = 4;
-        private static final int SLOTS_PER_WORKER = 16;
-
-        private WorkerAccess[] cache = new WorkerAccess[PROBES];
-        private WorkerAccess[] lentWorkers = {};
-
-        /** Sets the workers. For the lending thread, before the workers start. */
-        void lend(WorkerAccess[] workers) {
-            for (int i = 0; i < workers.length; i++) {
-                workers[i].workerIndex(i);
-            }
-            if (workers != lentWorkers && workers.length > FEW) {
-                lentWorkers = workers;
-                int slots = SLOTS_PER_WORKER * Integer.highestOneBit(2 * workers.length - 1);
-                if (slots > cache.length) {
-                    cache = new WorkerAccess[slots];
-                } else {
-                    Arrays.fill(cache, null);
-                }
+    private static int search(WorkerAccess[] workers) {
+        for (int i = 0; i < workers.length; i++) {
+            if (workers[i].isCurrentThread()) {
+                return i;
             }
         }
+        return -1;
+    }
 
-        /** The index of the calling thread's worker; -1 if there is none. */
-        int find(WorkerAccess[] workers) {
-            return workers.length <= FEW ? search(workers) : lookUp(workers);
-        }
-
-        private int lookUp(WorkerAccess[] workers) {
-            WorkerAccess[] table = cache;
-            int first = slot(table);
-            for (int i = 0; i < PROBES; i++) {
-                WorkerAccess worker = table[first + i & table.length - 1];
-                if (worker != null && worker.isCurrentThread() && isAmong(workers, worker)) {
-                    return worker.workerIndex();
-                }
-            }
-            int found = search(workers);
-            if (found >= 0) {
-                addToCache(table, first, workers[found], workers);
-            }
-            return found;
-        }
-
-        private static void addToCache(WorkerAccess[] table, int first, WorkerAccess worker, WorkerAccess[] workers) {
-            for (int i = 0; i < PROBES; i++) {
-                int slot = first + i & table.length - 1;
-                if (table[slot] == null || table[slot] == worker || !isAmong(workers, table[slot])) {
-                    table[slot] = worker;
-                    return;
-                }
-            }
-            table[first] = worker;
-        }
-
-        private static int search(WorkerAccess[] workers) {
-            for (int i = 0; i < workers.length; i++) {
-                if (workers[i].isCurrentThread()) {
-                    return i;
-                }
-            }
-            return -1;
-        }
-
-        private static boolean isAmong(WorkerAccess[] workers, WorkerAccess worker) {
-            int workerIndex = worker.workerIndex();
-            return workerIndex < workers.length && workers[workerIndex] == worker;
-        }
-
-        private static int slot(WorkerAccess[] table) {
-            int hash = System.identityHashCode(Thread.currentThread());
-            return (hash ^ hash >>> 15) & table.length - 1;
-        }
+    private boolean isAmong(WorkerAccess[] workers) {
+        return workerIndex < workers.length && workers[workerIndex] == this;
     }
 }

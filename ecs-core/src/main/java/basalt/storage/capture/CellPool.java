@@ -11,7 +11,7 @@ import org.agrona.collections.LongArrayList;
  * <p>Unlike {@code PoolAllocator} it gives out addresses instead of checked handles, and keeps the list of free cells
  * outside of them, because a capture of a million rows takes and returns thousands of cells that are in no cache.
  */
-final class CellPool implements Cells, AutoCloseable {
+final class CellPool implements AutoCloseable {
     private static final int ALIGNMENT = 4096;
     private static final long LEAST_SLAB_BYTES = 8 << 10;
     private static final long MOST_SLAB_BYTES = 1 << 20;
@@ -37,16 +37,14 @@ final class CellPool implements Cells, AutoCloseable {
         this.cellBytes = cellBytes;
     }
 
-    @Override
-    public long allocate() {
+    long allocate() {
         if (freeCount == 0) {
             takeSlab();
         }
         return free[--freeCount];
     }
 
-    @Override
-    public void free(long cell) {
+    void free(long cell) {
         free[freeCount++] = cell;
     }
 

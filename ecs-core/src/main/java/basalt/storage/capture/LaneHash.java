@@ -4,6 +4,7 @@ import static basalt.storage.capture.ChunkChanges.CHUNK_ROWS;
 
 import basalt.component.ColumnKind;
 import basalt.memory.MemorySource;
+import basalt.storage.ColumnMemory;
 import org.agrona.UnsafeApi;
 
 /**
@@ -108,31 +109,14 @@ final class LaneHash implements AutoCloseable {
         if (Long.bitCount(rows) < WORD_ROWS / 2) {
             UnsafeApi.setMemory(buffer + at, bytes, (byte) 0);
             for (long rest = rows; rest != 0; rest &= rest - 1) {
-                copyRow(lane, at + ((long) Long.numberOfTrailingZeros(rest) << shift), shift);
+                int row = Long.numberOfTrailingZeros(rest);
+                ColumnMemory.putBits(buffer + at, row, 0, shift, ColumnMemory.getBits(lane + at, row, 0, shift));
             }
         } else {
             UnsafeApi.copyMemory(lane + at, buffer + at, bytes);
             for (long rest = ~rows; rest != 0; rest &= rest - 1) {
-                zeroRow(at + ((long) Long.numberOfTrailingZeros(rest) << shift), shift);
+                ColumnMemory.putBits(buffer + at, Long.numberOfTrailingZeros(rest), 0, shift, 0);
             }
-        }
-    }
-
-    private void copyRow(long lane, long at, int shift) {
-        switch (shift) {
-            case 0 -> UnsafeApi.putByte(null, buffer + at, UnsafeApi.getByte(null, lane + at));
-            case 1 -> UnsafeApi.putShort(null, buffer + at, UnsafeApi.getShort(null, lane + at));
-            case 2 -> UnsafeApi.putInt(null, buffer + at, UnsafeApi.getInt(null, lane + at));
-            default -> UnsafeApi.putLong(null, buffer + at, UnsafeApi.getLong(null, lane + at));
-        }
-    }
-
-    private void zeroRow(long at, int shift) {
-        switch (shift) {
-            case 0 -> UnsafeApi.putByte(null, buffer + at, (byte) 0);
-            case 1 -> UnsafeApi.putShort(null, buffer + at, (short) 0);
-            case 2 -> UnsafeApi.putInt(null, buffer + at, 0);
-            default -> UnsafeApi.putLong(null, buffer + at, 0);
         }
     }
 

@@ -6,8 +6,12 @@ import basalt.component.Component;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockImages;
+import basalt.storage.Blocks;
+import basalt.storage.Pools;
 import basalt.storage.Rows;
 import basalt.storage.StateBuffer;
+import basalt.storage.capture.ChunkTable.ColumnTable;
+import basalt.storage.capture.ChunkTable.ReferenceTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -55,8 +59,8 @@ public final class RowHistory implements AutoCloseable {
     /** Entities, indices, then presence, columns and references of each component; null where there are none. */
     private final CellTable[] tables = new CellTable[FIRST + 3 * MAX_COMPONENTS];
 
-    private final ReferenceHistory references;
-
+    private final Set<Class<?>> excluded;
+    private final List<ReferenceTable> references = new ArrayList<>();
     private final Step[] steps;
     private final int[] blockCounts;
     private int states;
@@ -82,12 +86,12 @@ public final class RowHistory implements AutoCloseable {
      */
     public RowHistory(Rows rows, ChunkChanges changes, MemorySource source, int capacity, Set<Class<?>> excluded) {
         this.rows = rows;
-        this.images = rows.images();
+        this.images = new BlockImages(rows);
         this.changes = changes.addReader();
         this.source = source;
-        this.references = new ReferenceHistory(rows, images, tables, excluded);
+        this.excluded = excluded;
         steps = new Step[capacity + 1];
-        Arrays.setAll(steps, i -> new Step(source));
+        Arrays.setAll(steps, i -> new Step());
         blockCounts = new int[capacity + 1];
         entitiesImage = block -> tables[ENTITIES].cell(block);
         indicesImage = block -> tables[INDICES].cell(block);
@@ -99,7 +103,7 @@ public final class RowHistory implements AutoCloseable {
         return pools.computeIfAbsent(cellBytes, bytes -> new CellPool(source, bytes));
     }
 
-    static int presence(int id) {
+    private static int presence(int id) {
         return FIRST + 3 * id;
     }
 
@@ -107,13 +111,8 @@ public final class RowHistory implements AutoCloseable {
         return FIRST + 3 * id + 1;
     }
 
-    static int references(int id) {
+    private static int references(int id) {
         return FIRST + 3 * id + 2;
-    }
-
-    /** The component of a table that is neither {@link #ENTITIES} nor {@link #INDICES}. */
-    static int component(int table) {
-        return (table - FIRST) / 3;
     }
 
     private ColumnTable columnTable(int id) {
@@ -125,16 +124,16 @@ public final class RowHistory implements AutoCloseable {
     }
 
     public StateBuffer parts(int state) {
-        return steps[state].parts();
+        return steps[state].otherParts;
     }
 
     public long tick(int state) {
-        return steps[state].tick();
+        return steps[state].tick;
     }
 
     /** {@return where the other parts of the next state are written, before {@link #capture}} */
     public StateBuffer nextParts() {
-        return steps[steps.length - 1].parts();
+        return steps[steps.length - 1].otherParts;
     }
 
     /**
@@ -149,14 +148,14 @@ public final class RowHistory implements AutoCloseable {
         try {
             copyChanged(step);
         } catch (RuntimeException e) {
-            step.swap(tables);
-            step.drop(tables);
+            step.swap();
+            step.drop();
             throw e;
         }
         while (states > current + 1) {
-            steps[--states].drop(tables);
+            steps[--states].drop();
         }
-        step.tick(tick);
+        step.tick = tick;
         append();
     }
 
@@ -166,15 +165,15 @@ public final class RowHistory implements AutoCloseable {
         Step spare = states == last ? steps[0] : steps[states];
         boolean isFull = states == last;
         if (isFull) {
-            steps[1].free(tables); // the cells of the oldest state that the others do not have
+            steps[1].free(); // the cells of the oldest state that the others do not have
             System.arraycopy(steps, 1, steps, 0, last);
             System.arraycopy(blockCounts, 1, blockCounts, 0, last - 1);
-            spare.drop(tables);
+            spare.drop();
         } else {
             steps[states++] = steps[last];
         }
         steps[last] = spare;
-        steps[0].free(tables); // nothing is before the oldest state
+        steps[0].free(); // nothing is before the oldest state
         current = states - 1;
         blockCounts[current] = rows.blocks().count();
         settle();
@@ -182,7 +181,7 @@ public final class RowHistory implements AutoCloseable {
 
     /** Called when the rows are in the current state. */
     private void settle() {
-        interval = images.beginInterval();
+        interval = rows.pools().newVersion();
         changes.clear();
     }
 
@@ -196,48 +195,58 @@ public final class RowHistory implements AutoCloseable {
                 tables[columns(id)] = table;
             }
             if (component != null) {
-                references.track(component, changes);
+                trackReferences(component, id);
             }
+        }
+    }
+
+    private void trackReferences(Component<?> component, int id) {
+        if (rows.pools().hasReferences(id) && tables[references(id)] == null && !excluded.contains(component.type())) {
+            ReferenceTable table = new ReferenceTable(
+                    id, changes, rows.references(), rows.pools().referenceSlots(id));
+            changes.track(id);
+            references.add(table);
+            tables[references(id)] = table;
         }
     }
 
     private void copyChanged(Step step) {
         int count = rows.blocks().count();
         for (int block = 0; block < count; block++) {
-            boolean isChanged = current < 0 || images.hasChanged(block, interval);
+            boolean isChanged = current < 0 || Pools.hasChanged(rows.blocks().base(block), interval);
             if (isChanged) {
                 copyStructure(step, block);
             }
             copyColumns(step, block);
-            references.copyChanged(step, block, isChanged);
+            copyReferences(step, block, isChanged);
         }
     }
 
     private void copyStructure(Step step, int block) {
-        images.copyEntities(block, step.newCell(tables, ENTITIES, block));
+        images.copyEntities(block, step.newCell(ENTITIES, block));
         copyIndices(step, block);
         int components = ComponentAreas.process().count();
         for (int id = 0; id < components; id++) {
             int table = presence(id);
-            if (images.isPopulated(block, id)) {
+            if (Blocks.isPopulated(rows.blocks().base(block), id)) {
                 if (tables[table] == null) {
                     tables[table] = new CellTable(pool(BlockImages.PRESENCE_BYTES));
                 }
-                images.copyPresence(block, id, step.newCell(tables, table, block));
+                images.copyPresence(block, id, step.newCell(table, block));
             } else if (tables[table] != null && tables[table].cell(block) != 0) {
-                step.dropCell(tables, table, block);
+                step.dropCell(table, block);
             }
         }
     }
 
     private void copyIndices(Step step, int block) {
         long last = tables[INDICES].cell(block);
-        if (!images.hasMoved(block)) {
+        if (!rows.entities().hasMoved(block)) {
             if (last != 0) {
-                step.dropCell(tables, INDICES, block);
+                step.dropCell(INDICES, block);
             }
         } else if (!images.hasIndices(block, last)) {
-            images.copyIndices(block, step.newCell(tables, INDICES, block));
+            images.copyIndices(block, step.newCell(INDICES, block));
         }
     }
 
@@ -245,7 +254,7 @@ public final class RowHistory implements AutoCloseable {
         long base = rows.blocks().base(block);
         int words = rows.blocks().populatedWords();
         for (int ids = 0; ids < words; ids++) {
-            for (long rest = images.populated(block, ids); rest != 0; rest &= rest - 1) {
+            for (long rest = Blocks.populated(base, ids); rest != 0; rest &= rest - 1) {
                 ColumnTable table = columnTable((ids << 6) + Long.numberOfTrailingZeros(rest));
                 if (table != null) {
                     copyChunks(step, table, block, base);
@@ -257,10 +266,32 @@ public final class RowHistory implements AutoCloseable {
     private void copyChunks(Step step, ColumnTable table, int block, long base) {
         for (int rest = table.changedChunks(block); rest != 0; rest &= rest - 1) {
             int chunk = Integer.numberOfTrailingZeros(rest);
-            if (images.hasRows(base, table.id(), chunk, ChunkChanges.CHUNK_ROWS)) {
-                long cell = step.newCell(tables, columns(table.id()), block * ChunkChanges.CHUNKS + chunk);
+            if (images.hasRows(base, table.id, chunk, ChunkChanges.CHUNK_ROWS)) {
+                long cell = step.newCell(columns(table.id), block * ChunkChanges.CHUNKS + chunk);
                 table.copy(base, chunk, cell);
             }
+        }
+    }
+
+    private void copyReferences(Step step, int block, boolean isOther) {
+        for (int i = 0; i < references.size(); i++) {
+            ReferenceTable table = references.get(i);
+            int chunks = isOther ? ChunkChanges.ALL : table.changedChunks(block);
+            for (int rest = chunks; rest != 0; rest &= rest - 1) {
+                int chunk = Integer.numberOfTrailingZeros(rest);
+                if (table.differs(block, chunk)) {
+                    copyReferences(step, table, block, chunk);
+                }
+            }
+        }
+    }
+
+    private void copyReferences(Step step, ReferenceTable table, int block, int chunk) {
+        int part = block * ChunkChanges.CHUNKS + chunk;
+        if (table.isEmpty(block, chunk)) {
+            step.dropCell(references(table.id), part);
+        } else {
+            table.copy(block, chunk, step.newCell(references(table.id), part));
         }
     }
 
@@ -271,20 +302,24 @@ public final class RowHistory implements AutoCloseable {
         findChanges(state);
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
-            references.prepare(blockCounts[state]);
+            for (int i = 0; i < references.size(); i++) {
+                references.get(i).prepare(blockCounts[state]);
+            }
             images.prepare(changedBlocks, blockCounts[state], entitiesImage, indicesImage);
         } catch (RuntimeException e) {
             swapTo(before);
             throw e;
         }
         isBroken = true;
-        references.clearOthers(blockCounts[state], changedBlocks);
+        clearReferences(blockCounts[state]);
         images.replaceBlocks(blockCounts[state], changedBlocks, indicesImage);
         for (int block = changedBlocks.nextSetBit(0); block >= 0; block = changedBlocks.nextSetBit(block + 1)) {
             restoreStructure(block);
         }
         restoreColumns(blockCounts[state]);
-        references.restoreChanged(blockCounts[state]);
+        for (int i = 0; i < references.size(); i++) {
+            references.get(i).restoreChanged(blockCounts[state]);
+        }
         rows.replaced();
         changes.tellReplaced();
         settle();
@@ -302,39 +337,69 @@ public final class RowHistory implements AutoCloseable {
         changes.read(most);
         changedBlocks.clear();
         for (int block = 0; block < rows.blocks().count(); block++) {
-            changedBlocks.set(block, isBroken || images.hasChanged(block, interval));
+            changedBlocks.set(block, isBroken || Pools.hasChanged(rows.blocks().base(block), interval));
         }
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            if (columnTable(id) != null) {
-                columnTable(id).findChanges(most, isBroken);
+        for (CellTable table : tables) {
+            if (table instanceof ChunkTable chunks) {
+                chunks.findChanges(most, isBroken);
             }
         }
-        references.forgetChanges();
         for (int i = Math.min(state, current) + 1; i <= Math.max(state, current); i++) {
             findChanges(steps[i]);
         }
-        references.findChanges(blockCounts[state], changedBlocks);
+        for (int i = 0; i < references.size(); i++) {
+            for (int block = 0; block < blockCounts[state]; block++) {
+                if (block >= rows.blocks().count() || changedBlocks.get(block)) {
+                    references.get(i).addChanges(block, ChunkChanges.ALL);
+                }
+            }
+        }
     }
 
     private void findChanges(Step step) {
-        for (int i = 0; i < step.count(); i++) {
-            int table = step.table(i);
-            if (tables[table] instanceof ColumnTable columns) {
-                columns.addChange(step.part(i));
-            } else if (tables[table] instanceof ReferenceTable references) {
-                references.addChange(step.part(i));
+        for (int i = 0; i < step.count; i++) {
+            if (tables[step.tables[i]] instanceof ChunkTable chunks) {
+                chunks.addChange(step.parts[i]);
             } else {
-                changedBlocks.set(step.part(i));
+                changedBlocks.set(step.parts[i]);
+            }
+        }
+    }
+
+    /**
+     * Clears the references that the state does not have, and that no table restores: of blocks that are removed, and
+     * of rows that lose a component that is excluded or new. Called before blocks are replaced.
+     */
+    private void clearReferences(int count) {
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            if (rows.pools().hasReferences(id)) {
+                for (int slot : rows.pools().referenceSlots(id)) {
+                    rows.references().truncate(slot, count);
+                }
+                if (tables[references(id)] == null) {
+                    clearReferences(id, Math.min(count, rows.blocks().count()));
+                }
+            }
+        }
+    }
+
+    private void clearReferences(int id, int count) {
+        CellTable presence = tables[presence(id)];
+        for (int block = 0; block < count; block++) {
+            if (changedBlocks.get(block) || images.isReplaced(block)) {
+                long image = presence == null ? 0 : presence.cell(block);
+                long entities = tables[ENTITIES].cell(block);
+                images.clearReferences(block, id, image, entities, tables[INDICES].cell(block));
             }
         }
     }
 
     private void swapTo(int state) {
         while (current > state) {
-            steps[current--].swap(tables);
+            steps[current--].swap();
         }
         while (current < state) {
-            steps[++current].swap(tables);
+            steps[++current].swap();
         }
     }
 
@@ -343,7 +408,7 @@ public final class RowHistory implements AutoCloseable {
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
             CellTable table = tables[presence(id)];
             long image = table == null ? 0 : table.cell(block);
-            if (image != 0 || images.isPopulated(block, id)) {
+            if (image != 0 || Blocks.isPopulated(rows.blocks().base(block), id)) {
                 ColumnTable columns = columnTable(id);
                 if (columns != null) {
                     columns.addChanges(block, images.regained(block, id, image, ChunkChanges.CHUNK_ROWS));
@@ -357,7 +422,7 @@ public final class RowHistory implements AutoCloseable {
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
             ColumnTable table = columnTable(id);
             for (int block = 0; table != null && block < count; block++) {
-                if (images.isPopulated(block, id)) {
+                if (Blocks.isPopulated(rows.blocks().base(block), id)) {
                     table.restoreChanged(block, rows.blocks().base(block));
                 }
             }
@@ -371,7 +436,7 @@ public final class RowHistory implements AutoCloseable {
             bytes += pool.reservedBytes();
         }
         for (Step step : steps) {
-            bytes += step.parts().reservedBytes();
+            bytes += step.otherParts.reservedBytes();
         }
         return bytes;
     }
@@ -383,10 +448,120 @@ public final class RowHistory implements AutoCloseable {
         all.add(changes);
         all.addAll(pools.values());
         for (Step step : steps) {
-            all.add(step.parts());
+            all.add(step.otherParts);
         }
-        references.close();
+        references.clear();
         Arrays.fill(tables, null);
         CloseHelper.closeAll(all);
+    }
+
+    /** The cells of one kind: copies of equal parts of the blocks, as they were at the state that is current. */
+    static class CellTable {
+        /** Null if the cells are the table's own. */
+        private final CellPool pool;
+
+        /** For each part the address of its copy; 0 if there is none. */
+        private long[] cells = {};
+
+        CellTable(CellPool pool) {
+            this.pool = pool;
+        }
+
+        /** The address of the copy of a part; 0 if there is none. */
+        final long cell(int part) {
+            return part < cells.length ? cells[part] : 0;
+        }
+
+        long allocate() {
+            return pool.allocate();
+        }
+
+        void free(long cell) {
+            pool.free(cell);
+        }
+
+        /** Allocates heap memory for the cells of a number of parts. */
+        private void cover(int parts) {
+            if (parts > cells.length) {
+                cells = Arrays.copyOf(cells, Math.max(parts, 2 * cells.length));
+            }
+        }
+
+        /** Replaces the copy of a part, after {@link #cover}; returns the old one. */
+        private long replace(int part, long cell) {
+            long old = cells[part];
+            cells[part] = cell;
+            return old;
+        }
+    }
+
+    /**
+     * The cells in which two neighbouring states differ. It has those of the earlier state while the later one is
+     * current, and those of the later one otherwise.
+     */
+    private final class Step {
+        private int[] tables = new int[16];
+        private int[] parts = new int[16];
+        private long[] cells = new long[16];
+        private int count;
+
+        /** The tick of the later state, and what it has besides cells. */
+        private long tick;
+
+        private final StateBuffer otherParts = new StateBuffer(source);
+
+        /** Gives a part of a table a new cell; this step keeps the one before. */
+        long newCell(int table, int part) {
+            CellTable all = RowHistory.this.tables[table];
+            all.cover(part + 1);
+            cover();
+            long cell = all.allocate();
+            add(table, part, all.replace(part, cell));
+            return cell;
+        }
+
+        void dropCell(int table, int part) {
+            cover();
+            add(table, part, RowHistory.this.tables[table].replace(part, 0));
+        }
+
+        /** Allocates heap memory for another cell. */
+        private void cover() {
+            if (count == cells.length) {
+                tables = Arrays.copyOf(tables, 2 * count);
+                parts = Arrays.copyOf(parts, 2 * count);
+                cells = Arrays.copyOf(cells, 2 * count);
+            }
+        }
+
+        private void add(int table, int part, long cell) {
+            tables[count] = table;
+            parts[count] = part;
+            cells[count++] = cell;
+        }
+
+        void swap() {
+            for (int i = 0; i < count; i++) {
+                cells[i] = RowHistory.this.tables[tables[i]].replace(parts[i], cells[i]);
+            }
+        }
+
+        /** Drops the later state: frees the cells of this step, and forgets the other parts. */
+        void drop() {
+            free();
+            otherParts.clear();
+        }
+
+        /**
+         * Frees the cells of this step, which is empty then. The last one first, so that they are taken in order again.
+         */
+        void free() {
+            while (count > 0) {
+                count--;
+                if (cells[count] != 0) {
+                    RowHistory.this.tables[tables[count]].free(cells[count]);
+                }
+            }
+        }
     }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.agrona.collections.ArrayUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -367,13 +368,9 @@ public final class ChangeTracker implements StatePart, RowFollower {
         private String component;
 
         void add(RowSet set, Object owner) {
-            int count = pending.length;
-            Object[] newOwners = Arrays.copyOf(owners, count + 1);
-            RowSet[] newPending = Arrays.copyOf(pending, count + 1);
-            newOwners[count] = owner;
-            newPending[count] = set;
+            Object[] newOwners = ArrayUtil.add(owners, owner);
+            pending = ArrayUtil.add(pending, set);
             owners = newOwners;
-            pending = newPending;
         }
 
         /** Removes a reader; false if it was not registered. */
@@ -382,11 +379,8 @@ public final class ChangeTracker implements StatePart, RowFollower {
             if (index < 0) {
                 return false;
             }
-            int last = pending.length - 1;
-            pending[index] = pending[last];
-            owners[index] = owners[last];
-            pending = Arrays.copyOf(pending, last);
-            owners = Arrays.copyOf(owners, last);
+            pending = ArrayUtil.remove(pending, index);
+            owners = ArrayUtil.remove(owners, index);
             return true;
         }
 

@@ -14,6 +14,7 @@ import basalt.storage.change.Hooks.HookScope;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
+import org.agrona.collections.ArrayUtil;
 import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.LongArrayList;
 
@@ -47,8 +48,7 @@ public final class DestroyWaves {
     }
 
     public void add(DestroyRule rule) {
-        rules = Arrays.copyOf(rules, rules.length + 1);
-        rules[rules.length - 1] = rule;
+        rules = ArrayUtil.add(rules, rule);
         whenLinked.run();
     }
 

@@ -401,7 +401,6 @@ public final class EventPages {
 
     /** The columns of event types. The library represents them by a component that no entity has. */
     public static final class EventColumns {
-
         private EventColumns() {}
 
         @SuppressWarnings("unchecked") // a type's component has the same record

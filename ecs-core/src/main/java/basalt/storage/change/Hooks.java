@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * Callbacks for changes of single entities: after a component was added or written, before it is removed, and before an
@@ -55,24 +56,24 @@ public final class Hooks {
 
     public void register(Moment moment, int id, LongConsumer hook) {
         ById<LongConsumer[]> hooks = hooks(moment);
-        hooks.set(id, plus(hooks.get(id), hook));
+        hooks.set(id, ArrayUtil.add(hooks.get(id), hook));
         updated(1, moment);
     }
 
     public void unregister(Moment moment, int id, LongConsumer hook) {
         ById<LongConsumer[]> hooks = hooks(moment);
-        hooks.set(id, minus(hooks.get(id), hook));
+        hooks.set(id, ArrayUtil.remove(hooks.get(id), hook));
         updated(-1, moment);
     }
 
     /** Registers a hook that is called before any entity is destroyed. */
     public void registerDestroy(LongConsumer hook) {
-        destroying = plus(destroying, hook);
+        destroying = ArrayUtil.add(destroying, hook);
         updated(1, null);
     }
 
     public void unregisterDestroy(LongConsumer hook) {
-        destroying = minus(destroying, hook);
+        destroying = ArrayUtil.remove(destroying, hook);
         updated(-1, null);
     }
 
@@ -184,23 +185,6 @@ public final class Hooks {
             removingIds = Arrays.copyOf(ids, length);
         }
         whenHooksChange.run();
-    }
-
-    public static LongConsumer[] plus(LongConsumer[] some, LongConsumer one) {
-        LongConsumer[] more = Arrays.copyOf(some, some.length + 1);
-        more[some.length] = one;
-        return more;
-    }
-
-    /** The hooks without one of them. */
-    public static LongConsumer[] minus(LongConsumer[] some, LongConsumer one) {
-        if (some.length == 1) {
-            return NONE;
-        }
-        int index = Arrays.asList(some).indexOf(one);
-        LongConsumer[] fewer = Arrays.copyOf(some, some.length - 1);
-        System.arraycopy(some, index + 1, fewer, index, fewer.length - index);
-        return fewer;
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * The logs of removed components of one store: one for each component that has readers.
@@ -43,8 +44,7 @@ public final class RemovalLogs implements StatePart {
         RemovalLog log = log(component.id());
         if (log == null) {
             log = new RemovalLog(source, component);
-            logs = Arrays.copyOf(logs, logs.length + 1);
-            logs[logs.length - 1] = log;
+            logs = ArrayUtil.add(logs, log);
         }
         long[] unread = loaded.next(component.name());
         RemovalCursor cursor = log.open(++lastCursor, unread);
@@ -55,13 +55,10 @@ public final class RemovalLogs implements StatePart {
 
     /** Closes a reader. Further calls do nothing. */
     public void close(RemovalCursor cursor) {
-        RemovalLog log = cursor.log();
-        if (log.close(cursor) && !log.hasReaders()) {
+        RemovalLog log = cursor.log;
+        if (log.close(cursor) && log.cursors.length == 0) {
             log.close();
-            int index = Arrays.asList(logs).indexOf(log);
-            RemovalLog[] others = Arrays.copyOf(logs, logs.length - 1);
-            System.arraycopy(logs, index + 1, others, index, others.length - index);
-            logs = others;
+            logs = ArrayUtil.remove(logs, log);
             whenReadersChange.run();
         }
     }
@@ -280,29 +277,15 @@ public final class RemovalLogs implements StatePart {
         /** Registers a reader of some handles of a file, and of those that are logged from now on. */
         RemovalCursor open(long number, long[] loaded) {
             RemovalCursor cursor = new RemovalCursor(this, end, number, loaded);
-            cursors = Arrays.copyOf(cursors, cursors.length + 1);
-            cursors[cursors.length - 1] = cursor;
+            cursors = ArrayUtil.add(cursors, cursor);
             return cursor;
         }
 
         /** Removes a reader; false if it was removed before. */
         boolean close(RemovalCursor cursor) {
-            int index = Arrays.asList(cursors).indexOf(cursor);
-            if (index < 0) {
-                return false;
-            }
-            RemovalCursor[] others = Arrays.copyOf(cursors, cursors.length - 1);
-            System.arraycopy(cursors, index + 1, others, index, others.length - index);
-            cursors = others;
-            return true;
-        }
-
-        boolean hasReaders() {
-            return cursors.length > 0;
-        }
-
-        long end() {
-            return end;
+            int count = cursors.length;
+            cursors = ArrayUtil.remove(cursors, cursor);
+            return cursors.length < count;
         }
 
         /**
@@ -349,7 +332,7 @@ public final class RemovalLogs implements StatePart {
         void trim() {
             long seen = end;
             for (RemovalCursor cursor : cursors) {
-                seen = Math.min(seen, cursor.position());
+                seen = Math.min(seen, cursor.position);
             }
             int passed = (int) ((seen >>> CHUNK_SHIFT) - firstChunk);
             if (passed > 0) {
@@ -372,7 +355,7 @@ public final class RemovalLogs implements StatePart {
         void save(StateBuffer to) {
             long seen = end;
             for (RemovalCursor cursor : cursors) {
-                seen = Math.min(seen, cursor.position());
+                seen = Math.min(seen, cursor.position);
             }
             to.putLong(seen);
             to.putLong(end);
@@ -381,9 +364,9 @@ public final class RemovalLogs implements StatePart {
             }
             to.putLong(cursors.length);
             for (RemovalCursor cursor : cursors) {
-                to.putLong(cursor.number());
-                to.putLong(cursor.position());
-                to.putLong(cursor.loadedLeft());
+                to.putLong(cursor.number);
+                to.putLong(cursor.position);
+                to.putLong(cursor.loadedLeft);
             }
         }
 
@@ -424,7 +407,7 @@ public final class RemovalLogs implements StatePart {
                 long position = from.getLong();
                 int loadedLeft = (int) from.getLong();
                 for (RemovalCursor cursor : cursors) {
-                    if (cursor.number() == number) {
+                    if (cursor.number == number) {
                         cursor.restore(position, loadedLeft);
                     }
                 }
@@ -482,7 +465,7 @@ public final class RemovalLogs implements StatePart {
         }
 
         public long remaining() {
-            return loadedLeft + log.end() - position;
+            return loadedLeft + log.end - position;
         }
 
         /** Reads the next entity. There must be one. */
@@ -511,26 +494,9 @@ public final class RemovalLogs implements StatePart {
             return handles;
         }
 
-        long position() {
-            return position;
-        }
-
-        int loadedLeft() {
-            return loadedLeft;
-        }
-
         void restore(long newPosition, int newLoadedLeft) {
             position = newPosition;
             loadedLeft = newLoadedLeft;
-        }
-
-        /** The number of this cursor in its store, which snapshots refer to. */
-        long number() {
-            return number;
-        }
-
-        RemovalLog log() {
-            return log;
         }
     }
 }

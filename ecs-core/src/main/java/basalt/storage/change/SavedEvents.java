@@ -4,9 +4,9 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
-import basalt.storage.ObjectCode;
 import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
+import basalt.storage.References;
 import basalt.storage.SavedField;
 import basalt.storage.SavedRecord;
 import java.util.ArrayList;
@@ -168,7 +168,7 @@ public final class SavedEvents {
 
     private static Object object(ReferenceColumn<?> column, byte[] bytes) {
         try {
-            return ObjectCode.read(column, new UnsafeBuffer(bytes));
+            return References.decode(column, new UnsafeBuffer(bytes));
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(e.getMessage(), e.getCause());
         }

@@ -161,18 +161,14 @@ public final class Structure {
         return isNotifying;
     }
 
-    /** Adds a component with zero columns. The block may move. */
-    public long add(long base, int word, long rows, Component<?> component) {
-        return addInGeneral(base, word, rows, component);
-    }
-
     /** Adds a component with zero columns to one row. The block may move. */
     public boolean add(long base, int row, Component<?> component) {
         return !isNotifying && pools.tryAdd(base, row, component.id())
-                || addInGeneral(base, row >>> 6, 1L << row, component) != 0;
+                || add(base, row >>> 6, 1L << row, component) != 0;
     }
 
-    private long addInGeneral(long base, int word, long rows, Component<?> component) {
+    /** Adds a component with zero columns. The block may move. */
+    public long add(long base, int word, long rows, Component<?> component) {
         try {
             return isNotifying
                     ? addNotifying(base, word, rows, component, null)
@@ -183,11 +179,8 @@ public final class Structure {
     }
 
     public boolean remove(long base, int row, Component<?> component) {
-        return !isNotifying && pools.tryRemove(base, row, component.id()) || removeInGeneral(base, row, component);
-    }
-
-    private boolean removeInGeneral(long base, int row, Component<?> component) {
-        return remove(base, row >>> 6, 1L << row, component) != 0;
+        return !isNotifying && pools.tryRemove(base, row, component.id())
+                || remove(base, row >>> 6, 1L << row, component) != 0;
     }
 
     public long add(long base, int word, long rows, RowImage values) {

@@ -4,7 +4,6 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.ReferenceColumn;
-import basalt.storage.ObjectCode;
 import basalt.storage.Pools;
 import basalt.storage.References;
 import java.io.IOException;
@@ -37,7 +36,7 @@ final class ReferencesChunk {
             if (value == null) {
                 Blob.encodeNone(to);
             } else {
-                int length = ObjectCode.write(column, value, buffer);
+                int length = References.encode(column, value, buffer);
                 Blob.encode(to, buffer.byteArray(), length); // the array may be another one now
             }
         }
@@ -57,7 +56,7 @@ final class ReferencesChunk {
 
     private static Object decode(ChunkStream file, ReferenceColumn<?> column, byte[] bytes) throws IOException {
         try {
-            return ObjectCode.read(column, new UnsafeBuffer(bytes));
+            return References.decode(column, new UnsafeBuffer(bytes));
         } catch (IllegalArgumentException e) {
             throw file.damage(e.getMessage(), e.getCause());
         }

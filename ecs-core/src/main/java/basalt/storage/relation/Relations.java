@@ -9,10 +9,10 @@ import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.OnTargetDestroy;
 import basalt.storage.Blocks;
-import basalt.storage.ColumnCheck;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Place;
+import basalt.storage.Pools;
 import basalt.storage.Rows;
 import basalt.storage.change.DestroyWaves.DestroyRule;
 import basalt.storage.change.DestroyWaves.DestroyWave;
@@ -20,9 +20,7 @@ import basalt.storage.change.RowSet;
 import basalt.storage.change.Structure;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 
@@ -30,7 +28,6 @@ import java.util.function.LongConsumer;
 public final class Relations {
     private final Rows rows;
     private final Structure structure;
-    private final Map<EntityColumn, RelationIndex> byColumn = new LinkedHashMap<>();
     private final List<RelationIndex> made = new ArrayList<>();
     private final List<RelationIndex> all = Collections.unmodifiableList(made);
     private final List<RelationIndex> following = new ArrayList<>();
@@ -55,7 +52,10 @@ public final class Relations {
             throw new IllegalArgumentException("a relation needs a column and a policy: column=" + column
                     + ", onTargetDestroy=" + policy + "; is the column's constant initialised?");
         }
-        RelationIndex known = byColumn.get(column);
+        RelationIndex known = made.stream()
+                .filter(index -> index.column().equals(column))
+                .findFirst()
+                .orElse(null);
         if (known == null) {
             require(column);
             return make(column, policy);
@@ -68,8 +68,7 @@ public final class Relations {
     }
 
     private static void require(EntityColumn column) {
-        ColumnCheck.requireKnown(column);
-        ColumnCheck.requireNoLink(column.component());
+        Pools.requireNoLink(column.component());
         if (column.component().isEvent()) {
             throw new IllegalArgumentException(
                     name(column) + " is a column of events; a relation needs one of a component");
@@ -99,7 +98,6 @@ public final class Relations {
             following.add(index);
             structure.waves().add(rule);
         }
-        byColumn.put(column, index);
         made.add(index);
         return index;
     }
@@ -148,7 +146,7 @@ public final class Relations {
 
     /** Frees all memory. The store's readers of changes are closed by their owner. */
     public void close() {
-        byColumn.values().forEach(RelationIndex::close);
+        made.forEach(RelationIndex::close);
         rules.forEach(RelationRule::close);
     }
 

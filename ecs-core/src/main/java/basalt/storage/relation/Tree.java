@@ -16,6 +16,7 @@ import basalt.storage.change.Structure;
 import basalt.storage.relation.TreeLinks.TreeWalk;
 import basalt.storage.relation.Trees.LevelOrder;
 import java.util.function.LongConsumer;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * The trees of one type in a store: attaches and detaches entities. See {@link TreeLinks} for the links, and {@link
@@ -431,23 +432,23 @@ public final class Tree {
         /** Registers a hook that is called after an entity has got a parent. */
         public void registerAttached(LongConsumer hook) {
             hooks().register(Moment.ADDED, childOfId, hook);
-            attached = Hooks.plus(attached, hook);
+            attached = ArrayUtil.add(attached, hook);
         }
 
         public void unregisterAttached(LongConsumer hook) {
             hooks().unregister(Moment.ADDED, childOfId, hook);
-            attached = Hooks.minus(attached, hook);
+            attached = ArrayUtil.remove(attached, hook);
         }
 
         /** Registers a hook that is called before an entity loses its parent. */
         public void registerDetaching(LongConsumer hook) {
             hooks().register(Moment.REMOVING, childOfId, hook);
-            detaching = Hooks.plus(detaching, hook);
+            detaching = ArrayUtil.add(detaching, hook);
         }
 
         public void unregisterDetaching(LongConsumer hook) {
             hooks().unregister(Moment.REMOVING, childOfId, hook);
-            detaching = Hooks.minus(detaching, hook);
+            detaching = ArrayUtil.remove(detaching, hook);
         }
 
         private Hooks hooks() {

@@ -46,7 +46,7 @@ final class Fleet implements Restorable {
                 long engine = models.spawn(new Engine(side, Engine.BEHIND), HIDDEN);
                 models.hierarchy().attach(engine, hull);
             }
-            return world.hierarchy().prefab(models.prefab(hull));
+            return world.hierarchy().prefab(models.hierarchy().prefab(hull));
         }
     }
 
