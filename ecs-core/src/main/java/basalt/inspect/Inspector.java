@@ -9,7 +9,7 @@ import basalt.inspect.view.Pulse;
 import basalt.inspect.view.StateHistory;
 import basalt.inspect.web.WebServer;
 import basalt.internal.Friend;
-import basalt.memory.tracking.DiagnosticReport;
+import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.system.Schedule;
@@ -161,7 +161,7 @@ public final class Inspector implements AutoCloseable {
      * @param report the finding
      * @throws IllegalArgumentException if the report is null
      */
-    public void onDiagnostic(DiagnosticReport report) {
+    public void onDiagnostic(MemoryDiagnostic.Report report) {
         if (report == null) {
             throw new IllegalArgumentException("report must not be null");
         }

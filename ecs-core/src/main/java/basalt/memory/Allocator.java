@@ -11,25 +11,13 @@ package basalt.memory;
  * its own thread, or while that thread does not use the allocator.
  */
 public interface Allocator extends AutoCloseable {
-    /**
-     * How much memory is allocated now.
-     *
-     * @return bytes; each allocator documents which overhead is included
-     */
+    /** {@return how much memory is allocated now, in bytes; each allocator documents which overhead is included} */
     long usedBytes();
 
-    /**
-     * How much memory the allocator holds from its source.
-     *
-     * @return bytes, used or kept for later use
-     */
+    /** {@return how much memory the allocator holds from its source, in bytes, used or kept for later use} */
     long reservedBytes();
 
-    /**
-     * The most that {@link #usedBytes()} has ever been.
-     *
-     * @return bytes
-     */
+    /** {@return the most that {@link #usedBytes()} has ever been} */
     long highWaterBytes();
 
     /**
@@ -42,8 +30,6 @@ public interface Allocator extends AutoCloseable {
     /**
      * Gives all memory back to the source, even if allocations are live; they are dead afterwards. Further calls do
      * nothing.
-     *
-     * @throws IllegalStateException on the wrong thread
      */
     @Override
     void close();

@@ -34,7 +34,6 @@ public record AllocatorSnapshot(
      * @param highWaterBytes the most bytes ever allocated at once
      * @param liveAllocations the number of live allocations
      * @param fragmentation the share of its memory that cannot be used now, from 0 to 1
-     * @throws IllegalArgumentException if the kind is null or blank, the name null, or the fragmentation out of range
      */
     public AllocatorSnapshot {
         if (kind == null || kind.isBlank()) {

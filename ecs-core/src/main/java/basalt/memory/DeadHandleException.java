@@ -33,38 +33,14 @@ public final class DeadHandleException extends IllegalStateException {
         this.currentGeneration = currentGeneration;
     }
 
-    /**
-     * The handle that was used.
-     *
-     * @return the handle
-     */
+    /** {@return the handle that was used} */
     public long handle() {
         return handle;
     }
 
     /**
-     * The index of the handle that was used.
-     *
-     * @return the index, unsigned
-     */
-    public int index() {
-        return (int) handle;
-    }
-
-    /**
-     * The generation of the handle that was used.
-     *
-     * @return the generation, unsigned
-     */
-    public int handleGeneration() {
-        return (int) (handle >>> 32);
-    }
-
-    /**
-     * The generation that the handle's index had when the handle was used.
-     *
-     * @return the generation, unsigned; odd if the index belongs to another allocation, even if it is free, 0 if it was
-     *     never used or is retired
+     * {@return the generation that the handle's index had when the handle was used, unsigned; odd if
+     * the index belongs to another allocation, even if it is free, 0 if it was never used or is retired}
      */
     public int currentGeneration() {
         return currentGeneration;

@@ -90,8 +90,6 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * @return the source, with nothing allocated
      * @throws IOException if the file cannot be opened, extended or mapped; it may have been created or extended
      *     already
-     * @throws IllegalArgumentException if {@code file} is null or {@code capacityBytes} is out of range
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public static MappedMemory open(Path file, long capacityBytes) throws IOException {
         return open(file, capacityBytes, MAX_ALLOCATION_BYTES);
@@ -130,9 +128,7 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * @param alignment the alignment of the address, and the offset in the file as well, in bytes: a power of two from
      *     1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte, never 0
-     * @throws IllegalArgumentException if {@code bytes} is below 1 or {@code alignment} is out of range
      * @throws NativeMemoryException if no free part is that large; nothing changes
-     * @throws IllegalStateException if this source is closed
      */
     @Override
     public long allocate(long bytes, int alignment) {
@@ -157,7 +153,6 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * @param address the address that {@link #allocate(long, int)} of this source returned
      * @param bytes the number of bytes that was allocated there
      * @throws IllegalArgumentException if exactly this allocation is not live; nothing changes
-     * @throws IllegalStateException if this source is closed
      */
     @Override
     public void free(long address, long bytes) {
@@ -179,24 +174,13 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
         }
     }
 
-    /**
-     * The mapped size of the file.
-     *
-     * @return bytes
-     */
-    public long capacityBytes() {
+    /** {@return the mapped size of the file, in bytes} */
+    long capacityBytes() {
         return capacityBytes;
     }
 
-    /**
-     * The file offset of an address, for other processes that read the file.
-     *
-     * @param address an address inside an allocation of this source
-     * @return bytes from the start of the file
-     * @throws IllegalArgumentException if the address is not in this file
-     * @throws IllegalStateException if this source is closed
-     */
-    public long fileOffset(long address) {
+    /** The offset in the file of an address inside an allocation. */
+    long fileOffset(long address) {
         synchronized (lock) {
             requireOpen();
             Segment segment = segmentOf(address);
@@ -213,7 +197,6 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * @param slice memory of this source, from any allocator
      * @return bytes from the start of the file to the slice's first byte
      * @throws IllegalArgumentException if the slice is null or not in this file
-     * @throws IllegalStateException if the slice is dead, or this source is closed
      */
     public long fileOffset(Slice slice) {
         if (slice == null) {
@@ -229,7 +212,6 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * concurrent writes may or may not be included.
      *
      * @throws IOException if a part could not be written; all other parts have been tried
-     * @throws IllegalStateException if this source is closed
      */
     public void force() throws IOException {
         synchronized (lock) { // so that close() cannot unmap it meanwhile

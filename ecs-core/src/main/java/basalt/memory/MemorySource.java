@@ -19,7 +19,6 @@ public interface MemorySource {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte, never 0
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing changes
      */
     long allocate(long bytes, int alignment);
@@ -34,9 +33,7 @@ public interface MemorySource {
     void free(long address, long bytes);
 
     /**
-     * How much memory is allocated now.
-     *
-     * @return bytes as requested, without overhead for alignment or bookkeeping
+     * {@return how much memory is allocated now, in bytes as requested, without overhead for alignment or bookkeeping}
      */
     long allocatedBytes();
 
@@ -48,7 +45,6 @@ public interface MemorySource {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte
-     * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if there is no more memory, or the source denies it; nothing changes
      * @throws IllegalStateException if the source returned 0 or an address that is not aligned
      */
@@ -89,7 +85,6 @@ public interface MemorySource {
      *
      * @param source the source, or null
      * @return the source
-     * @throws IllegalArgumentException if it is null
      */
     static MemorySource require(MemorySource source) {
         if (source == null) {

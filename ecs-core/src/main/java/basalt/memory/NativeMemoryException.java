@@ -39,20 +39,12 @@ public final class NativeMemoryException extends RuntimeException {
         this.allocatedBytes = allocatedBytes;
     }
 
-    /**
-     * The size of the refused request.
-     *
-     * @return bytes
-     */
+    /** {@return the size of the refused request, in bytes} */
     public long requestedBytes() {
         return requestedBytes;
     }
 
-    /**
-     * How much the refusing source or allocator had allocated.
-     *
-     * @return bytes
-     */
+    /** {@return how much the refusing source or allocator had allocated, in bytes} */
     public long allocatedBytes() {
         return allocatedBytes;
     }

@@ -12,16 +12,10 @@ public interface PromotionTarget {
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096; an allocator with a fixed
      *     block alignment ignores it
      * @return a checked view of at least that many bytes, or null if there is no memory
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException if the allocator is closed, or on the wrong thread
      */
     Slice tryPlace(long bytes, int alignment);
 
-    /**
-     * The size of the largest possible copy.
-     *
-     * @return bytes
-     */
+    /** {@return the size of the largest possible copy, in bytes} */
     default long largestCopyBytes() {
         return Long.MAX_VALUE;
     }

@@ -61,38 +61,27 @@ public final class Slice {
     }
 
     /**
-     * The address of the memory, for native code such as a graphics library. Accesses by address are not checked. Valid
-     * to call on a dead slice.
-     *
-     * @return the address of its first byte
+     * {@return the address of the first byte, for native code such as a graphics library}
+     * Accesses by address are not checked. Valid to call on a dead slice.
      */
     public long addressUnchecked() {
         return address;
     }
 
-    /**
-     * The size of this slice. Valid to call on a dead slice.
-     *
-     * @return bytes
-     */
+    /** {@return the size of this slice, in bytes} Valid to call on a dead slice. */
     public long sizeBytes() {
         return sizeBytes;
     }
 
     /**
-     * Whether the memory may still be used.
-     *
-     * @return false if it was freed, its scope has ended, or its allocator was reset or closed
+     * {@return whether the memory may still be used; false if it was freed, its scope has ended, or its allocator was
+     * reset or closed}
      */
     public boolean isLive() {
         return lifetimes.isLive(slot, serial);
     }
 
-    /**
-     * Requires that the memory may still be used.
-     *
-     * @throws IllegalStateException if the slice is dead; the message says why
-     */
+    /** Requires that the memory may still be used. */
     public void requireLive() {
         lifetimes.requireOwnerIfStrict();
         if (!lifetimes.isLive(slot, serial)) {
@@ -100,11 +89,7 @@ public final class Slice {
         }
     }
 
-    /**
-     * The handle of the slice's block.
-     *
-     * @return the handle; 0 if its allocator has none, or if the slice is dead
-     */
+    /** {@return the handle of the slice's block; 0 if its allocator has none, or if the slice is dead} */
     public long handle() {
         return isLive() ? lifetimes.handle(slot, serial) : 0;
     }
@@ -243,7 +228,6 @@ public final class Slice {
      * Sets all bytes of the slice to a value.
      *
      * @param value the value of each byte
-     * @throws IllegalStateException if the slice is dead; the message says why
      */
     public void fill(byte value) {
         UnsafeApi.setMemory(null, at(0, sizeBytes), sizeBytes, value);
@@ -253,7 +237,6 @@ public final class Slice {
      * Copies all bytes of another slice to the start of this one. The two may overlap.
      *
      * @param source what to copy, at most as large as this slice
-     * @throws IllegalArgumentException if the source is null
      * @throws IndexOutOfBoundsException if the source is larger than this slice
      * @throws IllegalStateException if one of the slices is dead; the message says why
      */
@@ -269,11 +252,10 @@ public final class Slice {
     }
 
     /**
-     * The alignment of the slice's address.
-     *
-     * @return the largest power of two that the address is a multiple of, at most {@link MemorySource#MAX_ALIGNMENT}
+     * {@return the largest power of two that the slice's address is a multiple of, at
+     * most {@link MemorySource#MAX_ALIGNMENT}}
      */
-    public int alignment() {
+    int alignment() {
         return (int) Math.min(Long.lowestOneBit(address), MemorySource.MAX_ALIGNMENT);
     }
 
@@ -286,7 +268,6 @@ public final class Slice {
      *
      * @param buffer the buffer, which no longer refers to what it wrapped before
      * @throws IllegalArgumentException if the slice is larger than a buffer can be (2^31 - 1 bytes)
-     * @throws IllegalStateException if the slice is dead; the message says why
      */
     public void wrapUnchecked(UnsafeBuffer buffer) {
         if (sizeBytes > Integer.MAX_VALUE) {

@@ -13,7 +13,6 @@ public interface SliceAllocator {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return a checked view of it
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left; the allocator remains
      *     usable
      * @throws IllegalStateException if the allocator is closed, if this is a scope or group that has ended or a scope
@@ -27,8 +26,6 @@ public interface SliceAllocator {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return a checked view of it, or null if it would exceed the cap or the source has no memory left
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException as {@link #allocate}
      */
     Slice tryAllocate(long bytes, int alignment);
 }

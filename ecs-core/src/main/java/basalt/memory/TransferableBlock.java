@@ -1,6 +1,7 @@
 package basalt.memory;
 
 import basalt.internal.Lifetimes;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A block of memory that one thread owns at a time and can pass to another thread without a copy.
@@ -15,7 +16,7 @@ import basalt.internal.Lifetimes;
  * }
  * }</pre>
  *
- * <p>At each moment either a transferable block or a {@link BlockTransfer} owns the memory, and that object must be
+ * <p>At each moment either a transferable block or a {@link Transfer} owns the memory, and that object must be
  * closed. Use of a block by another thread, or after it was given away or closed, throws {@link IllegalStateException};
  * its slices are dead too.
  */
@@ -39,7 +40,6 @@ public final class TransferableBlock implements AutoCloseable {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the block; close it or give it away
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
      * @throws NativeMemoryException if there is no more memory
      */
     public static TransferableBlock allocate(MemorySource source, long bytes, int alignment) {
@@ -53,7 +53,6 @@ public final class TransferableBlock implements AutoCloseable {
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the block; null if there is no more memory
-     * @throws IllegalArgumentException if {@code source} is null, or {@code bytes} or {@code alignment} is out of range
      */
     public static TransferableBlock tryAllocate(MemorySource source, long bytes, int alignment) {
         try {
@@ -63,22 +62,13 @@ public final class TransferableBlock implements AutoCloseable {
         }
     }
 
-    /**
-     * The memory.
-     *
-     * @return a view for the owner; it is dead once the block is given away or closed
-     * @throws IllegalStateException if the calling thread does not own the block
-     */
+    /** {@return a view of the memory for the owner; it is dead once the block is given away or closed} */
     public Slice slice() {
         ownership.require();
         return new Slice(ownership, 0, Ownership.SERIAL, address, sizeBytes);
     }
 
-    /**
-     * The size of the block.
-     *
-     * @return bytes
-     */
+    /** {@return the size of the block, in bytes} */
     public long sizeBytes() {
         return sizeBytes;
     }
@@ -87,20 +77,15 @@ public final class TransferableBlock implements AutoCloseable {
      * Gives the memory away. The thread that receives it sees what was written before.
      *
      * @return the transfer, which another thread must receive or close
-     * @throws IllegalStateException if the calling thread does not own the block
      */
-    public BlockTransfer give() {
+    public Transfer give() {
         ownership.require();
-        BlockTransfer transfer = new BlockTransfer(source, address, sizeBytes); // first, because the heap may be full
+        Transfer transfer = new Transfer(source, address, sizeBytes); // first, because the heap may be full
         ownership.end("given away");
         return transfer;
     }
 
-    /**
-     * Gives the memory back to its source. Does nothing if the block was closed or given away.
-     *
-     * @throws IllegalStateException if called by a thread that is not the owner
-     */
+    /** Gives the memory back to its source. Does nothing if the block was closed or given away. */
     @Override
     public void close() {
         ownership.requireOwner();
@@ -160,6 +145,60 @@ public final class TransferableBlock implements AutoCloseable {
         @Override
         public String toString() {
             return isCurrent() ? "owned" : ended;
+        }
+    }
+
+    /**
+     * Memory on its way from one thread to another, returned by {@link TransferableBlock#give()}. It is received or
+     * closed once, by the first thread that does either. Thread-safe.
+     */
+    public static final class Transfer implements AutoCloseable {
+        private static final String WAITING = "waiting";
+
+        private final MemorySource source;
+        private final long address;
+        private final long sizeBytes;
+
+        /** Waiting, received or closed. It changes once, by a compare-and-set. */
+        private final AtomicReference<String> state = new AtomicReference<>(WAITING);
+
+        Transfer(MemorySource source, long address, long sizeBytes) {
+            this.source = source;
+            this.address = address;
+            this.sizeBytes = sizeBytes;
+        }
+
+        /**
+         * Transfers the memory to the calling thread, which sees everything that the previous owner wrote.
+         *
+         * @return the block; close it or give it away
+         * @throws IllegalStateException if it was already received or closed
+         */
+        public TransferableBlock receive() {
+            // First, because it may fail with OutOfMemoryError.
+            TransferableBlock block = new TransferableBlock(source, address, sizeBytes);
+            if (!state.compareAndSet(WAITING, "received")) {
+                throw new IllegalStateException("transfer was " + state.get() + " already: a block is received once");
+            }
+            return block;
+        }
+
+        /** Gives the memory back to its source, if it was not received. Further calls do nothing. */
+        @Override
+        public void close() {
+            if (state.compareAndSet(WAITING, "closed")) {
+                source.free(address, sizeBytes);
+            }
+        }
+
+        /** {@return the size of the memory, in bytes} */
+        public long sizeBytes() {
+            return sizeBytes;
+        }
+
+        @Override
+        public String toString() {
+            return "TransferableBlock.Transfer[sizeBytes=" + sizeBytes + ", " + state.get() + "]";
         }
     }
 }

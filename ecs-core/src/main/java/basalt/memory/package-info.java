@@ -7,6 +7,9 @@
  * of them implement {@link basalt.memory.Allocator}, which reports their use of memory. A
  * {@link basalt.memory.TransferableBlock} moves from thread to thread.
  *
+ * <p>An argument that is null or out of range throws {@link IllegalArgumentException}; use after close, or by a thread
+ * that must not use it, throws {@link IllegalStateException}. Nothing changes then.
+ *
  * <p>Packages:
  *
  * <ul>

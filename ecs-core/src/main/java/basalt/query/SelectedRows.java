@@ -8,7 +8,6 @@ import basalt.match.MatchedRows;
 import basalt.match.RadixSort;
 import basalt.match.SortKeys;
 import basalt.memory.block.ArenaAccess;
-import basalt.memory.block.ArenaLifetime;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
 import basalt.storage.ColumnMemory;
@@ -298,7 +297,7 @@ final class SelectedRows {
      * {@link #abandon}.
      */
     static final class ResultMemory {
-        private final ArenaLifetime lifetime = new ArenaLifetime();
+        private final ArenaAccess.Lifetime lifetime = new ArenaAccess.Lifetime();
         private final String name;
         private final String remedy;
         private ArenaAccess newArena;

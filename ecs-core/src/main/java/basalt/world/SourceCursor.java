@@ -2,7 +2,6 @@ package basalt.world;
 
 import basalt.component.Entity;
 import basalt.memory.block.ArenaAccess;
-import basalt.memory.block.ArenaLifetime;
 import basalt.runtime.IterationContext;
 import basalt.storage.relation.SourceLists.SourceList;
 
@@ -27,7 +26,7 @@ import basalt.storage.relation.SourceLists.SourceList;
  */
 public final class SourceCursor implements AutoCloseable {
     private final Relation relation;
-    private final ArenaLifetime lifetime = new ArenaLifetime();
+    private final ArenaAccess.Lifetime lifetime = new ArenaAccess.Lifetime();
     private IterationContext context;
     private long mark;
     private long list;

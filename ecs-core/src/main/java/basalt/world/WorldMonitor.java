@@ -6,10 +6,8 @@ import basalt.match.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
 import basalt.match.MatchScan;
 import basalt.memory.block.BackingMemory;
-import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryMonitor;
-import basalt.memory.tracking.MonitorLimits;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import java.util.Map;
@@ -70,7 +68,7 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
      * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
      */
     @Override
-    public void endFrame(MonitorLimits limits, Consumer<DiagnosticReport> listener) {
+    public void endFrame(MemoryMonitor.Limits limits, Consumer<MemoryDiagnostic.Report> listener) {
         if (store.isClosed()) {
             return;
         }
@@ -94,7 +92,8 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
         }
     }
 
-    private void examine(BuiltFilter query, Filter filter, MonitorLimits limits, Consumer<DiagnosticReport> listener) {
+    private void examine(
+            BuiltFilter query, Filter filter, MemoryMonitor.Limits limits, Consumer<MemoryDiagnostic.Report> listener) {
         counts.count(filter, store.blocks());
         if (counts.rows() < limits.scatteredRows() || counts.rows() >= limits.rowsPerWord() * counts.words()) {
             findings.remove(filter);
@@ -107,7 +106,7 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
         }
         if (!finding.isReported && frame - finding.since >= limits.steadyFrames() - 1) {
             finding.isReported = true; // before the listener is called, which may throw
-            listener.accept(new DiagnosticReport(
+            listener.accept(new MemoryDiagnostic.Report(
                     MemoryDiagnostic.SCATTERED_ROWS,
                     name + ": " + query.text(),
                     "matchingRows=" + counts.rows() + ", words=" + counts.words() + ", limit=" + limits.rowsPerWord()

@@ -8,19 +8,17 @@ import basalt.feed.FeedSchema;
 import basalt.feed.FeedSchemaBuilder;
 import basalt.feed.Quantisation;
 import basalt.inspect.InspectorBuilder;
-import basalt.memory.BlockTransfer;
 import basalt.memory.MappedMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.TransferableBlock;
 import basalt.memory.allocator.Heap;
-import basalt.memory.allocator.HeapPin;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameCollection;
 import basalt.memory.frame.FrameColumns;
 import basalt.memory.frame.FrameHistory;
-import basalt.memory.frame.FrameLayout;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.JmxRegistration;
 import basalt.memory.tracking.MemoryMonitor;
@@ -62,9 +60,9 @@ final class Exceptions {
             "Schedule.isEnabled(String)",
             "Inspector.address()", // for any thread, also after close()
             "Inspector.port()",
-            "Inspector.onDiagnostic(DiagnosticReport)",
+            "Inspector.onDiagnostic(Report)",
             "Slice.part(long, long)", // makes a view, which is checked
-            "MemoryMonitor.onPressure(MemoryPressure)", // for every allocating thread
+            "MemoryMonitor.onPressure(Pressure)", // for every allocating thread
             "MemorySource.free(long, long)"); // of direct memory: addresses are not checked
 
     /** Types for any thread: immutable, thread-safe, or made to be passed between threads. */
@@ -79,7 +77,7 @@ final class Exceptions {
             Comparison.class,
             LongBound.class,
             DoubleBound.class,
-            FrameLayout.class,
+            FrameColumns.Layout.class,
             ScheduleGraph.class,
             MemorySource.class,
             GuardedMemory.class,
@@ -89,7 +87,7 @@ final class Exceptions {
             JmxRegistration.class,
             SharedPool.class,
             StreamingArena.class,
-            BlockTransfer.class,
+            TransferableBlock.Transfer.class,
             FrameHistory.class,
             FrameArena.Totals.class,
             WorldBuilder.class,
@@ -120,7 +118,7 @@ final class Exceptions {
             Comparison.class,
             LongBound.class,
             DoubleBound.class,
-            FrameLayout.class,
+            FrameColumns.Layout.class,
             ScheduleGraph.class,
             MemorySource.class,
             MemoryTracker.class,
@@ -157,7 +155,7 @@ final class Exceptions {
             FrameCollection.class,
             FrameColumns.class,
             Heap.class,
-            HeapPin.class,
+            Heap.Pin.class,
             Row.class);
 
     /** Methods that return a figure or a description, for any thread. */
@@ -169,11 +167,11 @@ final class Exceptions {
     private static final Set<String> DESCRIPTIONS = Set.of(("allocatorSnapshot usedBytes reservedBytes highWaterBytes"
                     + " frameHighWaterBytes largestCopyBytes largestFreeBytes freeBytes fragmentation "
                     + "allocationCount allocations"
-                    + " liveBlocks cachedBlocks blockBytes refusedFrees shortLivedFrees depth name epoch isLive "
+                    + " liveBlocks cachedBlocks blockBytes shortLivedFrees depth name epoch isLive "
                     + "handle sizeBytes"
                     + " meters promotions totals hasPhases isOpen lastFrame count end component type channel query"
                     + " isPure isSpecialised partners components selectors reduce bulk deltaSeconds elapsedSeconds "
-                    + "tick alpha offerFree partCount indexOf tree"
+                    + "tick alpha partCount indexOf tree"
                     + " cancel stats graph workers column")
             .split(" "));
 

@@ -21,7 +21,6 @@ import basalt.feed.WorldFeed;
 import basalt.feed.WorldMirror;
 import basalt.inspect.Inspector;
 import basalt.inspect.InspectorBuilder;
-import basalt.memory.BlockTransfer;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MappedMemory;
@@ -30,11 +29,9 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.allocator.Heap;
-import basalt.memory.allocator.HeapPin;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
 import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
@@ -46,7 +43,6 @@ import basalt.memory.frame.FrameFloatList;
 import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameIntList;
 import basalt.memory.frame.FrameIntMap;
-import basalt.memory.frame.FrameLayout;
 import basalt.memory.frame.FrameLongList;
 import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameMeters;
@@ -410,7 +406,7 @@ final class Scene implements AutoCloseable {
         put(MappedMemory.class, () -> opened(mapped()));
         put(TransferableBlock.class, () -> opened(TransferableBlock.allocate(memory, 256, 16)));
         put(
-                BlockTransfer.class,
+                TransferableBlock.Transfer.class,
                 () -> opened(TransferableBlock.allocate(memory, 256, 16).give()));
         put(Slice.class, () -> get(TransferableBlock.class).slice());
         put(MemoryMonitor.class, () -> new MemoryMonitor(report -> {}));
@@ -428,7 +424,7 @@ final class Scene implements AutoCloseable {
 
     private void arenaMakers() {
         put(ResourceArena.class, () -> opened(new ResourceArena(memory, "assets", 1 << 16)));
-        put(ResourceGroup.class, () -> get(ResourceArena.class).group("level"));
+        put(ResourceArena.Group.class, () -> get(ResourceArena.class).group("level"));
         put(ScratchArena.class, () -> opened(new ScratchArena(memory, "scratch", 1 << 16)));
         put(ScratchArena.class, () -> opened(new ScratchArena(memory, "stack", 1 << 16)));
         put(MemoryScope.class, () -> opened(get(ScratchArena.class).open()));
@@ -449,8 +445,8 @@ final class Scene implements AutoCloseable {
             open.push(heap);
             return heap;
         });
-        put(HeapPin.class, () -> opened(get(Heap.class).pin(get(Heap.class).allocate(64))));
-        put(PoolAllocator.class, () -> opened(new PoolAllocator(memory, 512, 16, 16, 1 << 14, 8)));
+        put(Heap.Pin.class, () -> opened(get(Heap.class).pin(get(Heap.class).allocate(64))));
+        put(PoolAllocator.class, () -> opened(new PoolAllocator(memory, 512, 16, 16, 1 << 14)));
         put(SizeClassAllocator.class, () -> opened(new SizeClassAllocator(memory)));
         put(SharedPool.class, () -> opened(new SharedPool(memory, 512, 16, 256)));
         put(PoolCache.class, () -> opened(get(SharedPool.class).cache()));
@@ -464,8 +460,8 @@ final class Scene implements AutoCloseable {
         put(FrameHistory.class, () -> get(FrameArena.class).keepHistory(4));
         put(FrameArena.Totals.class, () -> get(FrameArena.class).totals());
         put(FramePromotions.class, () -> get(FrameArena.class).promotions());
-        put(FrameLayout.class, () -> FrameLayout.of(FrameLayout.Kind.values()));
-        put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameLayout.class), 8));
+        put(FrameColumns.Layout.class, () -> FrameColumns.Layout.of(FrameColumns.Layout.Kind.values()));
+        put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameColumns.Layout.class), 8));
         put(FrameIntList.class, () -> {
             FrameIntList list = FrameIntList.in(get(FrameArena.class), 8);
             list.add(1);

@@ -17,11 +17,11 @@ import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameCollection;
 import basalt.memory.frame.FrameMeter;
-import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.GuardedMemory;
-import basalt.memory.tracking.MemoryPressure;
-import basalt.memory.tracking.MemoryTrackerMXBean;
-import basalt.memory.tracking.MonitorLimits;
+import basalt.memory.tracking.JmxRegistration;
+import basalt.memory.tracking.MemoryDiagnostic;
+import basalt.memory.tracking.MemoryMonitor;
+import basalt.memory.tracking.MemoryTracker;
 import basalt.query.Commands;
 import basalt.query.KernelExplanation;
 import basalt.query.Query;
@@ -69,7 +69,7 @@ class SceneTest {
             Map.entry(basalt.component.WithCodec.class, "an annotation"),
             Map.entry(EntityHandle.class, "an annotation"),
             Map.entry(Length.class, "an annotation"),
-            Map.entry(MemoryTrackerMXBean.class, "for JMX clients: its methods take nothing"),
+            Map.entry(JmxRegistration.MemoryTrackerMXBean.class, "for JMX clients: its methods take nothing"),
             Map.entry(SystemOption.class, "has no methods"),
             Map.entry(basalt.component.ChildOf.class, FIGURES),
             Map.entry(basalt.component.TreeNode.class, FIGURES),
@@ -77,14 +77,14 @@ class SceneTest {
             Map.entry(Commands.Stats.class, FIGURES),
             Map.entry(basalt.save.SaveInfo.class, FIGURES),
             Map.entry(AllocatorSnapshot.class, FIGURES),
-            Map.entry(DiagnosticReport.class, FIGURES),
-            Map.entry(MonitorLimits.class, FIGURES),
+            Map.entry(MemoryDiagnostic.Report.class, FIGURES),
+            Map.entry(MemoryMonitor.Limits.class, FIGURES),
             Map.entry(FrameArena.Summary.class, FIGURES),
             Map.entry(FrameMeter.Stats.class, FIGURES),
             Map.entry(Heap.Defragmentation.class, FIGURES),
             Map.entry(StreamingArena.Figures.class, FIGURES),
             Map.entry(GuardedMemory.LiveAllocation.class, FIGURES),
-            Map.entry(MemoryPressure.class, FIGURES),
+            Map.entry(MemoryTracker.Pressure.class, FIGURES),
             Map.entry(KernelExplanation.class, FIGURES),
             Map.entry(Query.Stats.class, FIGURES),
             Map.entry(WorldStatistics.Rows.class, FIGURES),

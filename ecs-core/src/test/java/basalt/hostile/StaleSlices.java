@@ -1,6 +1,5 @@
 package basalt.hostile;
 
-import basalt.memory.BlockTransfer;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
@@ -8,11 +7,9 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.allocator.Heap;
-import basalt.memory.allocator.HeapPin;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
 import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
@@ -388,7 +385,7 @@ final class StaleSlices {
         });
         cases.put("a group after free", c -> {
             ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
-            ResourceGroup group = arena.group("group");
+            ResourceArena.Group group = arena.group("group");
             c.keep(group.allocate(BYTES, 64));
             group.free();
             c.reuse(arena.group("group").allocate(BYTES, 64));
@@ -427,14 +424,6 @@ final class StaleSlices {
             pool.free(c.stale.get(0).handle());
             c.reuse(pool.slice(pool.allocate()));
         });
-        cases.put("a pool's block after an offered free", c -> {
-            PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
-            long handle = pool.allocate();
-            c.keep(pool.slice(handle));
-            Elsewhere.run("other", () -> pool.offerFree(handle));
-            pool.drain();
-            c.reuse(pool.slice(pool.allocate()));
-        });
         cases.put("a pool's block after free and trim", c -> {
             PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
             long handle = pool.allocate();
@@ -454,14 +443,6 @@ final class StaleSlices {
                 long handle = sizeClasses.allocate(bytes);
                 c.keep(sizeClasses.slice(handle));
                 sizeClasses.free(handle);
-                c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
-            });
-            cases.put("a size class's block of " + bytes + " bytes after an offered free", c -> {
-                SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
-                long handle = sizeClasses.allocate(bytes);
-                c.keep(sizeClasses.slice(handle));
-                Elsewhere.run("other", () -> sizeClasses.offerFree(handle));
-                sizeClasses.drain();
                 c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
             });
             cases.put("a size class's block of " + bytes + " bytes after free and trim", c -> {
@@ -550,7 +531,7 @@ final class StaleSlices {
         cases.put("a pinned block after its pin, free and trim", c -> {
             Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
             long handle = heap.allocate(BYTES);
-            try (HeapPin pin = heap.pin(handle)) {
+            try (Heap.Pin pin = heap.pin(handle)) {
                 c.keep(pin.slice());
             }
             heap.free(handle);
@@ -581,7 +562,7 @@ final class StaleSlices {
         cases.put("a block that was given away and received", c -> {
             TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64);
             c.keep(block.slice());
-            BlockTransfer transfer = block.give();
+            TransferableBlock.Transfer transfer = block.give();
             c.reuse(c.opened(transfer.receive()).slice());
         });
         for (String end : List.of("ready", "handed over", "released", "evicted", "closed")) {

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.MissingComponentException;
-import basalt.memory.BlockTransfer;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
@@ -24,7 +23,6 @@ import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
 import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
@@ -32,12 +30,6 @@ import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameColumns;
-import basalt.memory.frame.FrameFloatList;
-import basalt.memory.frame.FrameIntList;
-import basalt.memory.frame.FrameIntMap;
-import basalt.memory.frame.FrameLayout;
-import basalt.memory.frame.FrameLongList;
-import basalt.memory.frame.FrameString;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
@@ -77,7 +69,8 @@ class TryMethodsTest {
     private static final int CAP = 1 << 20;
     private static final int MOST = 10_000;
     private static final int MOST_ALLOCATIONS = 50;
-    private static final FrameLayout LAYOUT = FrameLayout.of(FrameLayout.Kind.LONG, FrameLayout.Kind.FLOAT);
+    private static final FrameColumns.Layout LAYOUT =
+            FrameColumns.Layout.of(FrameColumns.Layout.Kind.LONG, FrameColumns.Layout.Kind.FLOAT);
 
     private static final long[] TOO_MUCH = {
         CAP + 1, 1L << 31, 1L << 40, Long.MAX_VALUE / 2, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE
@@ -248,7 +241,7 @@ class TryMethodsTest {
         return sized(source -> new FrameArena(source, CAP), ask);
     }
 
-    private static Taking<Opened<ResourceGroup>> inGroup(BiFunction<ResourceGroup, Long, Object> ask) {
+    private static Taking<Opened<ResourceArena.Group>> inGroup(BiFunction<ResourceArena.Group, Long, Object> ask) {
         return sized(
                 source -> {
                     ResourceArena arena = new ResourceArena(source, "arena", CAP);
@@ -260,7 +253,7 @@ class TryMethodsTest {
     /** A pool of 1 KiB blocks in 64 KiB slabs. */
     private static Taking<PoolAllocator> inPool(Function<PoolAllocator, Object> ask) {
         return new Taking<>(
-                source -> new PoolAllocator(source, 1_024, 64, 64, CAP, 64), (pool, amount) -> ask.apply(pool), false);
+                source -> new PoolAllocator(source, 1_024, 64, 64, CAP), (pool, amount) -> ask.apply(pool), false);
     }
 
     private static Taking<Opened<PoolCache>> inCache(Function<PoolCache, Object> ask) {
@@ -280,7 +273,6 @@ class TryMethodsTest {
                 "TransferableBlock.tryAllocate(MemorySource, long, int)",
                 sized(Blocks::new, (blocks, amount) -> blocks.tryAllocate(amount)));
         frames(all);
-        collections(all);
         regions(all);
         blocks(all);
         return all;
@@ -334,36 +326,17 @@ class TryMethodsTest {
                         (arena, amount) -> arena.used().tryAllocate(amount, 64)));
     }
 
-    private static void collections(Map<String, Taking<?>> all) {
-        all.put(
-                "FrameColumns.tryIn(FrameArena, FrameLayout, int)",
-                inFrame((arena, amount) -> FrameColumns.tryIn(arena, LAYOUT, toInt(amount, Integer.MAX_VALUE))));
-        all.put(
-                "FrameIntList.tryIn(FrameArena, int)",
-                inFrame((arena, amount) -> FrameIntList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
-        all.put(
-                "FrameLongList.tryIn(FrameArena, int)",
-                inFrame((arena, amount) -> FrameLongList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
-        all.put(
-                "FrameFloatList.tryIn(FrameArena, int)",
-                inFrame((arena, amount) -> FrameFloatList.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
-        all.put(
-                "FrameIntMap.tryIn(FrameArena, int, int)",
-                inFrame((arena, amount) -> FrameIntMap.tryIn(arena, toInt(amount, FrameIntMap.MAX_CAPACITY), -1)));
-        all.put(
-                "FrameString.tryIn(FrameArena, int)",
-                inFrame((arena, amount) -> FrameString.tryIn(arena, toInt(amount, Integer.MAX_VALUE))));
-    }
-
     private static void regions(Map<String, Taking<?>> all) {
         Function<MemorySource, ResourceArena> arena = source -> new ResourceArena(source, "arena", CAP);
         all.put("ResourceArena.tryAllocate(long, int)", sized(arena, (a, amount) -> a.tryAllocate(amount, 64)));
         all.put("ResourceArena.tryPlace(long, int)", sized(arena, (a, amount) -> a.tryPlace(amount, 64)));
         all.put("ResourceArena.tryCopy(Slice)", copying(arena));
-        all.put("ResourceGroup.tryAllocate(long, int)", inGroup((group, amount) -> group.tryAllocate(amount, 64)));
-        all.put("ResourceGroup.tryPlace(long, int)", inGroup((group, amount) -> group.tryPlace(amount, 64)));
         all.put(
-                "ResourceGroup.tryCopy(Slice)",
+                "ResourceArena.Group.tryAllocate(long, int)",
+                inGroup((group, amount) -> group.tryAllocate(amount, 64)));
+        all.put("ResourceArena.Group.tryPlace(long, int)", inGroup((group, amount) -> group.tryPlace(amount, 64)));
+        all.put(
+                "ResourceArena.Group.tryCopy(Slice)",
                 new Taking<>(inGroup((g, a) -> null).open(), (group, amount) -> copy(group.used()), false));
         Function<MemorySource, ScratchArena> scratch = source -> new ScratchArena(source, "scratch", CAP);
         all.put("ScratchArena.tryAllocate(long, int)", sized(scratch, (pool, amount) -> pool.tryAllocate(amount, 64)));
@@ -394,42 +367,23 @@ class TryMethodsTest {
     }
 
     private static void blocks(Map<String, Taking<?>> all) {
-        Function<MemorySource, SizeClassAllocator> sizeClasses = source -> new SizeClassAllocator(source, CAP, 16);
-        all.put("SizeClassAllocator.tryAllocate(long)", sized(sizeClasses, SizeClassAllocator::tryAllocate));
+        Function<MemorySource, SizeClassAllocator> sizeClasses = source -> new SizeClassAllocator(source, CAP);
         all.put(
                 "SizeClassAllocator.tryAllocate(long, int)",
                 sized(sizeClasses, (b, amount) -> b.tryAllocate(amount, 4_096)));
         all.put("SizeClassAllocator.tryPlace(long, int)", sized(sizeClasses, (b, amount) -> b.tryPlace(amount, 64)));
         all.put("SizeClassAllocator.tryCopy(Slice)", copying(sizeClasses));
         Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP);
-        all.put("Heap.tryAllocate(long)", sized(heap, Heap::tryAllocate));
         all.put("Heap.tryAllocate(long, int)", sized(heap, (h, amount) -> h.tryAllocate(amount, 4_096)));
         all.put("Heap.tryPlace(long, int)", sized(heap, (h, amount) -> h.tryPlace(amount, 64)));
         all.put("Heap.tryCopy(Slice)", copying(heap));
-        all.put("Heap.tryResize(long, long)", sized(heap, TryMethodsTest::resize));
         all.put("PoolAllocator.tryAllocate()", inPool(PoolAllocator::tryAllocate));
+        all.put("PoolAllocator.tryAllocate(long, int)", inPool(pool -> pool.tryAllocate(1_024, 64)));
         all.put("PoolAllocator.tryPlace(long, int)", inPool(pool -> pool.tryPlace(1_024, 64)));
         all.put("PoolAllocator.tryCopy(Slice)", inPool(TryMethodsTest::copy));
         all.put("PoolCache.tryAllocate()", inCache(PoolCache::tryAllocate));
         all.put("PoolCache.tryPlace(long, int)", inCache(cache -> cache.tryPlace(1_024, 64)));
         all.put("PoolCache.tryCopy(Slice)", inCache(TryMethodsTest::copy));
-    }
-
-    /** Resizes a small block. A block that stays small is freed, so that the next call can allocate one. */
-    private static Object resize(Heap heap, long bytes) {
-        long handle = heap.tryAllocate(16);
-        if (handle == 0) {
-            return false;
-        }
-        boolean isDone = false;
-        try {
-            isDone = heap.tryResize(handle, bytes);
-        } finally {
-            if (!isDone) {
-                heap.free(handle);
-            }
-        }
-        return isDone;
     }
 
     private static <T extends AutoCloseable> Taking<T> copying(Function<MemorySource, T> open) {
@@ -447,94 +401,12 @@ class TryMethodsTest {
         }
     }
 
-    /** Methods that allocate no memory: they report a full collection or a missing value. */
+    /** Methods that allocate no memory: they report a missing value. */
     private Map<String, Absent> absent() {
         Map<String, Absent> all = new LinkedHashMap<>();
-        all.put("FrameIntMap.tryPut(int, int)", () -> {
-            try (FrameArena arena = new FrameArena(memory)) {
-                FrameIntMap map = FrameIntMap.in(arena, 2, -1);
-                assertTrue(map.tryPut(0, 1) && map.tryPut(Integer.MIN_VALUE, 2));
-                assertFalse(map.tryPut(7, 3));
-                assertTrue(map.tryPut(0, 4));
-                assertEquals(4, map.get(0));
-                assertEquals(-1, map.get(7));
-                assertThrows(IllegalArgumentException.class, () -> map.tryPut(0, -1));
-            }
-        });
-        lists(all);
-        strings(all);
         handles(all);
         worlds(all);
         return all;
-    }
-
-    private void lists(Map<String, Absent> all) {
-        all.put("FrameIntList.tryAdd(int)", () -> {
-            try (FrameArena arena = new FrameArena(memory)) {
-                FrameIntList list = FrameIntList.in(arena, 1);
-                assertTrue(list.tryAdd(7));
-                assertFalse(list.tryAdd(8));
-                assertEquals(7, list.pop());
-            }
-        });
-        all.put("FrameLongList.tryAdd(long)", () -> {
-            try (FrameArena arena = new FrameArena(memory)) {
-                FrameLongList list = FrameLongList.in(arena, 1);
-                assertTrue(list.tryAdd(7));
-                assertFalse(list.tryAdd(8));
-                assertEquals(7, list.pop());
-            }
-        });
-        all.put("FrameFloatList.tryAdd(float)", () -> {
-            try (FrameArena arena = new FrameArena(memory)) {
-                FrameFloatList list = FrameFloatList.in(arena, 1);
-                assertTrue(list.tryAdd(7));
-                assertFalse(list.tryAdd(8));
-                assertEquals(7, list.pop());
-            }
-        });
-    }
-
-    private void strings(Map<String, Absent> all) {
-        all.put(
-                "FrameString.tryAppend(CharSequence)",
-                () -> inText((text, room) -> {
-                    // 1, 3 and 1 byte: half a pair is a question mark
-                    assertEquals(room >= 5, text.tryAppend("a\u20ac\ud83d"));
-                    assertThrows(IllegalArgumentException.class, () -> text.tryAppend(null));
-                }));
-        all.put(
-                "FrameString.tryAppend(char)",
-                () -> inText((text, room) -> {
-                    assertEquals(room >= 3, text.tryAppend('\u20ac'));
-                }));
-        all.put(
-                "FrameString.tryAppend(long)",
-                () -> inText((text, room) -> {
-                    assertEquals(room >= 20, text.tryAppend(Long.MIN_VALUE));
-                }));
-        all.put("FrameString.tryAppendFixed(double, int)", () -> {
-            inText((text, room) -> assertEquals(room >= 4, text.tryAppendFixed(-1.26, 1)));
-            inText((text, room) -> assertEquals(room >= 9, text.tryAppendFixed(Double.NEGATIVE_INFINITY, 1)));
-            inText((text, room) -> assertEquals(room >= 23, text.tryAppendFixed(-Double.MAX_VALUE, 9)));
-            inText((text, room) -> assertThrows(IllegalArgumentException.class, () -> text.tryAppendFixed(1, -1)));
-        });
-    }
-
-    private interface InText {
-        void write(FrameString text, int room);
-    }
-
-    /** Strings of each capacity from 0 to 30: a value that does not fit does not change them. */
-    private void inText(InText write) {
-        try (FrameArena arena = new FrameArena(memory)) {
-            for (int room = 0; room <= 30; room++) {
-                FrameString text = FrameString.in(arena, 1 + room).append('x');
-                write.write(text, room);
-                assertTrue(text.size() == 1 || text.toString().length() > 1, text::toString);
-                assertEquals('x', text.byteAt(0));
-            }
-        }
     }
 
     private void handles(Map<String, Absent> all) {
@@ -559,18 +431,6 @@ class TryMethodsTest {
                     assertTrue(arena.tryRelease(handle));
                     assertFalse(arena.tryRelease(handle));
                 }));
-        all.put("BlockTransfer.tryReceive()", () -> {
-            BlockTransfer transfer = TransferableBlock.allocate(memory, 64, 8).give();
-            try (TransferableBlock block = transfer.tryReceive()) {
-                assertNotNull(block);
-                assertNull(transfer.tryReceive());
-            }
-            transfer.close();
-            assertNull(transfer.tryReceive());
-            BlockTransfer closed = TransferableBlock.allocate(memory, 64, 8).give();
-            closed.close();
-            assertNull(closed.tryReceive());
-        });
     }
 
     private interface InStreaming {

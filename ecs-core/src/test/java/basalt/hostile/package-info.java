@@ -9,7 +9,7 @@
  * <tr><th>class</th><th>attacks</th><th>defects</th><th>fixes</th></tr>
  * <tr><td>{@link basalt.hostile.WrongArguments}</td><td>each public member with each argument null, negative, huge,
  *     NaN, stale, of another world or of a wrong kind, and all wrong at once: some 16,000</td><td>26 members threw
- *     NullPointerException for null slices, sources, actions, attempts and arrays; 10 of FrameColumns and FrameLayout
+ *     NullPointerException for null slices, sources, actions, attempts and arrays; 10 of FrameColumns and its Layout
  *     an ArrayIndexOutOfBoundsException; figures with a null list a NullPointerException</td><td>each names what is
  *     wrong; a null column stays a NullPointerException, as its documentation says</td></tr>
  * <tr><td>{@link basalt.hostile.WrongThreads}</td><td>each public method from a foreign thread: some 600</td><td>none,

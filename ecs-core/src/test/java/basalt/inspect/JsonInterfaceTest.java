@@ -12,7 +12,6 @@ import basalt.component.Length;
 import basalt.component.OnTargetDestroy;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryTracker;
@@ -284,7 +283,8 @@ class JsonInterfaceTest {
         try (FrameArena arena = new FrameArena(MemorySource.direct(), 1 << 20)) {
             scene = InspectedScene.of(
                     other, options -> options.watch("scratch", arena).watch("game", tracker));
-            scene.inspector.onDiagnostic(new DiagnosticReport(MemoryDiagnostic.LEAKED, "all", "allocatedBytes=1"));
+            scene.inspector.onDiagnostic(
+                    new MemoryDiagnostic.Report(MemoryDiagnostic.LEAKED, "all", "allocatedBytes=1"));
             String memory = scene.get("memory");
             assertMatches(
                     "\\{\"tick\":\\d+,\"world\":\\{\"blocks\":\\d+,\"reservedBytes\":\\d+.*\"totalBytes\":\\d+},"

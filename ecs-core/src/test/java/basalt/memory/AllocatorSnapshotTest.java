@@ -7,7 +7,6 @@ import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
 import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ResourceGroup;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
@@ -83,7 +82,7 @@ class AllocatorSnapshotTest {
                     arena.allocatorSnapshot());
             arena.allocate(60 * KIB, 64);
             arena.allocate(10 * KIB, 64); // 64 and 128 KiB: 4 are lost
-            ResourceGroup group = arena.group("forest");
+            ResourceArena.Group group = arena.group("forest");
             group.allocate(40 * KIB, 64);
             group.allocate(40 * KIB, 64); // 64 and 128 KiB: 24 are lost
             assertStats(arena, 150 * KIB, 384 * KIB, 150 * KIB, NOT_COUNTED, 28.0 / 384);
@@ -97,7 +96,7 @@ class AllocatorSnapshotTest {
 
     @Test
     void shouldDescribePoolAllocator() {
-        PoolAllocator pool = new PoolAllocator(memory, 100, 4, 10, Long.MAX_VALUE, 16);
+        PoolAllocator pool = new PoolAllocator(memory, 100, 4, 10, Long.MAX_VALUE);
         try (pool) {
             assertEquals(new AllocatorSnapshot("pool allocator", "", 0, 0, 0, 0, 0), pool.allocatorSnapshot());
             long[] handles = new long[11];

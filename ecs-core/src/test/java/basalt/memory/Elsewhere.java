@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import org.agrona.LangUtil;
 
 /**
@@ -21,6 +22,16 @@ public final class Elsewhere {
     /** Runs each work on its own thread, all at the same time. */
     public static void together(Runnable... works) {
         all("together", works);
+    }
+
+    /** Runs work on several threads at the same time, which pass their number, from 0. */
+    public static void together(int threads, IntConsumer work) {
+        Runnable[] works = new Runnable[threads];
+        for (int i = 0; i < threads; i++) {
+            int number = i;
+            works[i] = () -> work.accept(number);
+        }
+        together(works);
     }
 
     private static void all(String name, Runnable... works) {

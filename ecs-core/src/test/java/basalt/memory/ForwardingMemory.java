@@ -22,4 +22,19 @@ public class ForwardingMemory implements MemorySource {
     public long allocatedBytes() {
         return source.allocatedBytes();
     }
+
+    /** A source that breaks its contract: each address is 0. */
+    public static MemorySource broken() {
+        return new ForwardingMemory(null) {
+            @Override
+            public long allocate(long bytes, int alignment) {
+                return 0;
+            }
+
+            @Override
+            public void free(long address, long bytes) {
+                throw new AssertionError("freed memory that was never allocated");
+            }
+        };
+    }
 }

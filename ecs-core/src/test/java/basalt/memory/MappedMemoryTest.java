@@ -13,12 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,23 +114,6 @@ class MappedMemoryTest extends MemorySourceContract {
             assertEquals(1, byteAt(file, bytes - 1));
             assertEquals(2, byteAt(file, bytes));
             assertEquals(3, byteAt(file, bytes + restBytes - 1));
-        }
-    }
-
-    @Test
-    void shouldNeverCrossFromOneMappingToTheNext() throws IOException {
-        try (MappedMemory memory = MappedMemory.open(folder.resolve("data"), 3 * SEGMENT_BYTES, SEGMENT_BYTES)) {
-            long first = memory.allocate(SEGMENT_BYTES - 100, 1);
-            long second = memory.allocate(200, 1);
-            long third = memory.allocate(100, 1);
-            assertEquals(SEGMENT_BYTES, memory.fileOffset(second));
-            assertEquals(SEGMENT_BYTES - 100, memory.fileOffset(third));
-            memory.free(first, SEGMENT_BYTES - 100);
-            memory.free(second, 200);
-            memory.free(third, 100);
-            var e = assertThrows(NativeMemoryException.class, () -> memory.allocate(SEGMENT_BYTES + 1, 1));
-            assertEquals(SEGMENT_BYTES + 1, e.requestedBytes());
-            assertEquals(0, e.allocatedBytes());
         }
     }
 
@@ -316,19 +294,7 @@ class MappedMemoryTest extends MemorySourceContract {
     @Test
     void shouldNotGiveTheSameByteToTwoThreads() throws Exception {
         try (MappedMemory memory = MappedMemory.open(folder.resolve("data"), 4 * SEGMENT_BYTES, SEGMENT_BYTES)) {
-            var threads = Executors.newFixedThreadPool(4);
-            try {
-                List<Callable<Void>> tasks = new ArrayList<>();
-                for (int thread = 1; thread <= 4; thread++) {
-                    byte pattern = (byte) thread;
-                    tasks.add(() -> allocateAndFree(memory, pattern));
-                }
-                for (Future<Void> task : threads.invokeAll(tasks)) {
-                    task.get();
-                }
-            } finally {
-                threads.shutdown();
-            }
+            Elsewhere.together(4, thread -> allocateAndFree(memory, (byte) (thread + 1)));
             assertEquals(0, memory.allocatedBytes());
             long[] whole = new long[4];
             for (int i = 0; i < 4; i++) {
@@ -349,7 +315,7 @@ class MappedMemoryTest extends MemorySourceContract {
                 "MappedMemory[file=" + file + ", allocatedBytes=0, capacityBytes=4096, closed]", memory.toString());
     }
 
-    private static Void allocateAndFree(MappedMemory memory, byte pattern) {
+    private static void allocateAndFree(MappedMemory memory, byte pattern) {
         Random random = new Random(pattern);
         for (int i = 0; i < 5_000; i++) {
             int bytes = 1 + random.nextInt(2000);
@@ -361,7 +327,6 @@ class MappedMemoryTest extends MemorySourceContract {
             assertEquals(pattern, UnsafeApi.getByte(null, address + bytes - 1));
             memory.free(address, bytes);
         }
-        return null;
     }
 
     private static byte byteAt(Path file, long offset) throws IOException {

@@ -69,7 +69,7 @@ class TransferableBlockTest {
     void shouldRejectUseAfterItWasGivenAway() {
         TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         Slice slice = block.slice();
-        BlockTransfer transfer = block.give();
+        TransferableBlock.Transfer transfer = block.give();
 
         var dead = assertThrows(IllegalStateException.class, () -> slice.putByte(0, (byte) 1));
         assertTrue(dead.getMessage().contains("given away"), dead.getMessage());
@@ -84,12 +84,11 @@ class TransferableBlockTest {
     void shouldBeReceivedOnce() {
         TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         block.slice().putLong(0, 42);
-        BlockTransfer transfer = block.give();
+        TransferableBlock.Transfer transfer = block.give();
         try (TransferableBlock received = transfer.receive()) {
             assertEquals(42, received.slice().getLong(0));
             var twice = assertThrows(IllegalStateException.class, transfer::receive);
             assertEquals("transfer was received already: a block is received once", twice.getMessage());
-            assertNull(transfer.tryReceive());
             transfer.close();
             assertEquals(1, memory.outstanding());
             assertThrows(IllegalStateException.class, block::slice);
@@ -98,7 +97,8 @@ class TransferableBlockTest {
 
     @Test
     void shouldNotBeReceivedAfterTheTransferWasClosed() {
-        BlockTransfer transfer = TransferableBlock.allocate(memory, 8, 8).give();
+        TransferableBlock.Transfer transfer =
+                TransferableBlock.allocate(memory, 8, 8).give();
         transfer.close();
         transfer.close();
 
@@ -107,22 +107,15 @@ class TransferableBlockTest {
     }
 
     @Test
-    void shouldBelongToItsThread() throws InterruptedException {
+    void shouldBelongToItsThread() {
         TransferableBlock block = TransferableBlock.allocate(memory, 8, 8);
         List<Runnable> uses = List.of(block::slice, block::give, block::close);
-        List<Throwable> thrown = new ArrayList<>();
-        Thread other = new Thread(() -> uses.forEach(use -> {
-            try {
-                use.run();
-            } catch (IllegalStateException e) {
-                thrown.add(e);
-            }
-        }));
-        other.start();
-        other.join();
-
-        assertEquals(uses.size(), thrown.size());
-        assertTrue(thrown.get(0).getMessage().endsWith("give() it there, and receive() it here"), () -> "" + thrown);
+        Elsewhere.run(
+                "other",
+                () -> uses.forEach(use -> {
+                    var e = assertThrows(IllegalStateException.class, use::run);
+                    assertTrue(e.getMessage().endsWith("give() it there, and receive() it here"), e.getMessage());
+                }));
         block.close();
     }
 
@@ -131,15 +124,15 @@ class TransferableBlockTest {
     void shouldPassContentsFromThreadToThread() throws InterruptedException {
         int stages = 3;
         int blocks = 2000;
-        List<BlockingQueue<BlockTransfer>> queues = new ArrayList<>();
+        List<BlockingQueue<TransferableBlock.Transfer>> queues = new ArrayList<>();
         for (int i = 0; i <= stages; i++) {
             queues.add(new ArrayBlockingQueue<>(64));
         }
         List<Thread> threads = new ArrayList<>();
         AtomicInteger failures = new AtomicInteger();
         for (int i = 0; i < stages; i++) {
-            BlockingQueue<BlockTransfer> in = queues.get(i);
-            BlockingQueue<BlockTransfer> out = queues.get(i + 1);
+            BlockingQueue<TransferableBlock.Transfer> in = queues.get(i);
+            BlockingQueue<TransferableBlock.Transfer> out = queues.get(i + 1);
             Thread thread = new Thread(() -> {
                 try {
                     for (int n = 0; n < blocks; n++) {
@@ -189,23 +182,20 @@ class TransferableBlockTest {
 
     /** Two threads try to receive each block and a third closes it: exactly one of them succeeds. */
     @Test
-    void shouldBelongToOneOfSeveralCompetingThreads() throws InterruptedException {
+    void shouldBelongToOneOfSeveralCompetingThreads() {
         for (int round = 0; round < 300; round++) {
-            BlockTransfer transfer =
+            TransferableBlock.Transfer transfer =
                     TransferableBlock.allocate(MemorySource.direct(), 64, 8).give();
             AtomicInteger received = new AtomicInteger();
             Runnable receiver = () -> {
-                TransferableBlock block = transfer.tryReceive();
-                if (block != null) {
+                try (TransferableBlock block = transfer.receive()) {
+                    assertEquals(64, block.sizeBytes());
                     received.incrementAndGet();
-                    block.close();
+                } catch (IllegalStateException e) {
+                    // another thread was faster
                 }
             };
-            List<Thread> threads = List.of(new Thread(receiver), new Thread(receiver), new Thread(transfer::close));
-            threads.forEach(Thread::start);
-            for (Thread thread : threads) {
-                thread.join();
-            }
+            Elsewhere.together(receiver, receiver, transfer::close);
             assertTrue(received.get() <= 1, () -> "received by " + received);
             String state = transfer.toString();
             assertTrue(state.contains(received.get() == 1 ? "received" : "closed"), state);

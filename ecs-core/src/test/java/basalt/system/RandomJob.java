@@ -350,7 +350,7 @@ enum RandomJob {
                 try (RowCursor rows = query.cursor()) {
                     while (rows.next() && chosen.size() < 20) {
                         if (rows.row().get(Health.POINTS) % 3 == salt % 3) {
-                            chosen.tryAdd(rows.entity());
+                            chosen.add(rows.entity());
                         }
                     }
                 }

@@ -9,11 +9,8 @@ import basalt.component.Component;
 import basalt.memory.Elsewhere;
 import basalt.memory.HeapBytes;
 import basalt.memory.frame.FrameMeter;
-import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.MemoryDiagnostic;
-import basalt.memory.tracking.MemoryDiagnosticException;
 import basalt.memory.tracking.MemoryMonitor;
-import basalt.memory.tracking.MonitorLimits;
 import basalt.query.Condition;
 import basalt.query.Query;
 import basalt.query.Row;
@@ -28,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class WorldMonitorTest {
     private final World world = World.create();
-    private final List<DiagnosticReport> reports = new ArrayList<>();
+    private final List<MemoryDiagnostic.Report> reports = new ArrayList<>();
 
     @AfterEach
     void close() {
@@ -36,15 +33,15 @@ class WorldMonitorTest {
     }
 
     /** Reports queries with at least 100 rows and less than 4 rows a word. */
-    private static MonitorLimits limits(int steadyFrames) {
+    private static MemoryMonitor.Limits limits(int steadyFrames) {
         return limits(steadyFrames, 100, 4);
     }
 
-    private static MonitorLimits limits(int steadyFrames, int scatteredRows, double rowsPerWord) {
-        return new MonitorLimits(600, steadyFrames, 64, 64, 256, 16, 0.75, scatteredRows, rowsPerWord);
+    private static MemoryMonitor.Limits limits(int steadyFrames, int scatteredRows, double rowsPerWord) {
+        return new MemoryMonitor.Limits(600, steadyFrames, 64, 64, 256, 16, 0.75, scatteredRows, rowsPerWord);
     }
 
-    private MemoryMonitor monitor(MonitorLimits limits) {
+    private MemoryMonitor monitor(MemoryMonitor.Limits limits) {
         return new MemoryMonitor(reports::add, limits, false).watch(new WorldMonitor("game", world));
     }
 
@@ -77,7 +74,7 @@ class WorldMonitorTest {
         assertEquals(List.of(), reports);
         endFrames(monitor, 10);
         assertEquals(
-                List.of(new DiagnosticReport(
+                List.of(new MemoryDiagnostic.Report(
                         MemoryDiagnostic.SCATTERED_ROWS,
                         "game: all(Velocity)",
                         "matchingRows=200, words=100, limit=4.0 rows a word")),
@@ -127,7 +124,7 @@ class WorldMonitorTest {
     }
 
     /** In six frames. */
-    private void assertReports(int count, MonitorLimits limits) {
+    private void assertReports(int count, MemoryMonitor.Limits limits) {
         reports.clear();
         endFrames(monitor(limits), 6);
         assertEquals(count, reports.size(), limits::toString);
@@ -144,13 +141,13 @@ class WorldMonitorTest {
             world.add(entities[i], Velocity.TYPE);
         }
         assertReports(0, atOnce());
-        assertEquals(10_000, MonitorLimits.DEFAULT.scatteredRows());
-        assertEquals(16, MonitorLimits.DEFAULT.rowsPerWord());
+        assertEquals(10_000, MemoryMonitor.Limits.DEFAULT.scatteredRows());
+        assertEquals(16, MemoryMonitor.Limits.DEFAULT.rowsPerWord());
         Reference.reachabilityFence(moving);
     }
 
-    private static MonitorLimits atOnce() {
-        return limits(1, MonitorLimits.DEFAULT.scatteredRows(), MonitorLimits.DEFAULT.rowsPerWord());
+    private static MemoryMonitor.Limits atOnce() {
+        return limits(1, MemoryMonitor.Limits.DEFAULT.scatteredRows(), MemoryMonitor.Limits.DEFAULT.rowsPerWord());
     }
 
     @Test
@@ -238,7 +235,7 @@ class WorldMonitorTest {
         spawn(64 * 100, 32, Velocity.TYPE);
         Query moving = query(Velocity.TYPE);
         MemoryMonitor strict = new MemoryMonitor(reports::add, limits(1), true).watch(new WorldMonitor("game", world));
-        var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
+        var e = assertThrows(MemoryMonitor.DiagnosticException.class, strict::endFrame);
         assertEquals(reports.get(0), e.report());
         strict.endFrame();
         Reference.reachabilityFence(moving);
@@ -307,10 +304,11 @@ class WorldMonitorTest {
         assertThrows(IllegalArgumentException.class, () -> new WorldMonitor("game", null));
         WorldMonitor check = new WorldMonitor("game", world);
         assertThrows(IllegalArgumentException.class, () -> check.endFrame(null, reports::add));
-        assertThrows(IllegalArgumentException.class, () -> check.endFrame(MonitorLimits.DEFAULT, null));
+        assertThrows(IllegalArgumentException.class, () -> check.endFrame(MemoryMonitor.Limits.DEFAULT, null));
         Elsewhere.run("other", () -> {
             String message = assertThrows(
-                            IllegalStateException.class, () -> check.endFrame(MonitorLimits.DEFAULT, reports::add))
+                            IllegalStateException.class,
+                            () -> check.endFrame(MemoryMonitor.Limits.DEFAULT, reports::add))
                     .getMessage();
             assertTrue(message.contains("thread 'other'"), message);
             assertThrows(IllegalStateException.class, () -> new WorldMonitor("game", world));

@@ -1,9 +1,9 @@
 package basalt.inspect.view;
 
 import basalt.memory.Allocator;
-import basalt.memory.tracking.DiagnosticReport;
+import basalt.memory.tracking.MemoryDiagnostic;
+import basalt.memory.tracking.MemoryMonitor;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.memory.tracking.MonitorLimits;
 import basalt.runtime.MemoryFigures;
 import basalt.world.WorldMonitor;
 import java.util.ArrayDeque;
@@ -23,10 +23,11 @@ public final class MemoryWatch {
     /** A query is examined twice a second, so that this costs little, and is reported after three findings. */
     private static final long EXAMINE_NANOS = 500_000_000;
 
-    private static final MonitorLimits LIMITS = new MonitorLimits(600, 3, 64, 64, 256, 16, 0.75, 10_000, 16);
+    private static final MemoryMonitor.Limits LIMITS =
+            new MemoryMonitor.Limits(600, 3, 64, 64, 256, 16, 0.75, 10_000, 16);
 
     /** A finding, and the tick in which it was reported. */
-    record Finding(long tick, DiagnosticReport report) {}
+    record Finding(long tick, MemoryDiagnostic.Report report) {}
 
     private final Map<String, Allocator> allocators = new LinkedHashMap<>();
     private final Map<String, MemoryTracker> trackers = new LinkedHashMap<>();
@@ -37,7 +38,7 @@ public final class MemoryWatch {
     private long examinedAt = System.nanoTime();
     private boolean isExamining;
     private long lastTick;
-    private final Consumer<DiagnosticReport> listener = report -> found(lastTick, report);
+    private final Consumer<MemoryDiagnostic.Report> listener = report -> found(lastTick, report);
 
     public MemoryWatch(WorldMonitor monitor) {
         this.monitor = monitor;
@@ -71,7 +72,7 @@ public final class MemoryWatch {
     }
 
     /** Keeps a finding. For any thread. */
-    public void found(long tick, DiagnosticReport report) {
+    public void found(long tick, MemoryDiagnostic.Report report) {
         synchronized (findings) {
             findings.addLast(new Finding(tick, report));
             if (findings.size() > MOST_FINDINGS) {

@@ -2,6 +2,7 @@ package basalt.memory.allocator;
 
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
+import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
@@ -27,13 +28,35 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
 
     final BackingMemory backing;
     private final HandledBlocks blocks;
-    private final FreeQueue remoteFrees; // null if other threads cannot free blocks
 
-    BlockAllocator(Handles owner, BackingMemory backing, HandledBlocks blocks, FreeQueue remoteFrees) {
+    BlockAllocator(Handles owner, BackingMemory backing, HandledBlocks blocks) {
         this.owner = owner;
         this.backing = backing;
         this.blocks = blocks;
-        this.remoteFrees = remoteFrees;
+    }
+
+    /**
+     * Allocates a block. Contents are undefined.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return its handle, never 0
+     * @throws NativeMemoryException if there is no free block, and the cap or the source denies more memory, even after
+     *     all empty slabs and regions were given back; the allocator remains usable
+     */
+    public long allocate(long bytes, int alignment) {
+        return take(bytes, alignment, false);
+    }
+
+    /**
+     * Like {@link #allocate(long, int)}, but returns 0 if there is no memory.
+     *
+     * @param bytes how many bytes, at least 1
+     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
+     * @return its handle, or 0 if there is no memory
+     */
+    public long tryAllocate(long bytes, int alignment) {
+        return take(bytes, alignment, true);
     }
 
     /**
@@ -41,7 +64,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
      *
      * @param handle from this allocator
      * @return a checked view of it; dies when the block is freed
-     * @throws basalt.memory.DeadHandleException if the block was freed, or the handle was never given out
      */
     public Slice slice(long handle) {
         owner.requireOwner();
@@ -52,8 +74,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
      * Frees a block. Its handle and slices are dead from now on.
      *
      * @param handle from this allocator
-     * @throws basalt.memory.DeadHandleException if the block was already freed, or the handle was never given out;
-     *     nothing changes
      */
     public void free(long handle) {
         owner.requireOwner();
@@ -72,20 +92,16 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
     }
 
     /**
-     * Gives empty slabs and regions back to the source, after those blocks were freed that other threads have passed.
-     * Linear in the number of slabs and regions. Live blocks are not moved.
+     * Gives empty slabs and regions back to the source. Linear in their number. Live blocks are not moved.
      *
      * @return how many bytes were given back
      */
     public long trim() {
         requireUsable();
-        long before = backing.reservedBytes();
-        drainQueue();
-        blocks.trim();
-        return before - backing.reservedBytes();
+        return blocks.trim();
     }
 
-    /** {@return the number of live blocks, including blocks that other threads have freed and that are not drained} */
+    /** {@return the number of live blocks} */
     public int liveBlocks() {
         return blocks.liveBlocks();
     }
@@ -111,7 +127,7 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
 
     @Override
     public Slice tryPlace(long bytes, int alignment) {
-        long handle = take(bytes, alignment, true);
+        long handle = tryAllocate(bytes, alignment);
         return handle == 0 ? null : slice(handle);
     }
 
@@ -133,9 +149,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
     @Override
     public void close() {
         owner.requireOwner();
-        if (remoteFrees != null) {
-            remoteFrees.close();
-        }
         blocks.close();
     }
 
@@ -156,21 +169,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
         owner.requireOpen();
     }
 
-    final boolean offerToQueue(long handle) {
-        return remoteFrees.offer(handle, owner.allocator());
-    }
-
-    final int drainAndReport() {
-        requireUsable();
-        int freed = drainQueue();
-        remoteFrees.report();
-        return freed;
-    }
-
-    final long refused() {
-        return remoteFrees.refusedCount();
-    }
-
     /** Allocates; if that is denied, returns 0 or throws. */
     final long take(long bytes, int alignment, boolean orZero) {
         owner.requireOwner();
@@ -179,16 +177,12 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
         return handle != 0 ? handle : takeSlowly(bytes, alignment, orZero);
     }
 
-    abstract void requireValid(long bytes, int alignment);
+    void requireValid(long bytes, int alignment) {
+        MemorySource.requireValid(bytes, alignment);
+    }
 
     final long takeSlowly(long bytes, int alignment, boolean orZero) {
         requireUsable();
-        drainQueue();
-        long handle = blocks.allocateFree(bytes, alignment);
-        return handle != 0 ? handle : takeMore(bytes, alignment, orZero);
-    }
-
-    private long takeMore(long bytes, int alignment, boolean orZero) {
         long leastBytes = blocks.leastBytesFor(bytes, alignment);
         if (!backing.allows(leastBytes)) {
             blocks.trim();
@@ -226,7 +220,39 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
         throw backing.atCap(leastBytes, backing.reservedBytes());
     }
 
-    private int drainQueue() {
-        return remoteFrees == null ? 0 : remoteFrees.drainTo(blocks);
+    /** Blocks of memory that are reached by handles. Confined to one thread, which the caller checks. */
+    interface HandledBlocks {
+        /** The table that a handle belongs to. */
+        Handles handlesOf(long handle);
+
+        Slice slice(long handle);
+
+        /** Frees a block. Returns how many bytes the block used. */
+        long free(long handle);
+
+        /** Allocates a block without more memory; 0 if that is not possible. */
+        long allocateFree(long bytes, int alignment);
+
+        /** The least memory that {@link #allocateMore} needs. */
+        long leastBytesFor(long bytes, int alignment);
+
+        /** Allocates a block in more memory from the source. */
+        long allocateMore(long bytes, int alignment);
+
+        int liveBlocks();
+
+        long usedBytes();
+
+        /** The most that {@link #usedBytes()} has ever been. */
+        long peakBytes();
+
+        /** The bytes of all blocks and holes, without tables. */
+        long blockBytesHeld();
+
+        /** Gives empty slabs or regions back. Returns their bytes. */
+        long trim();
+
+        /** Gives all memory back, even if blocks are live. */
+        void close();
     }
 }

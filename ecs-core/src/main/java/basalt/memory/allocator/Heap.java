@@ -1,7 +1,6 @@
 package basalt.memory.allocator;
 
 import basalt.memory.AllocatorSnapshot;
-import basalt.memory.DeadHandleException;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -44,7 +43,7 @@ public final class Heap extends BlockAllocator {
     private static final String NAME = "heap";
 
     private final HeapBlocks blocks;
-    private final HeapTable table;
+    private final HeapBlocks.Table table;
     private final HeapSegments segments;
     private final HeapCompaction compaction;
 
@@ -56,9 +55,6 @@ public final class Heap extends BlockAllocator {
      *     least 4096
      * @param capBytes the most that {@link #reservedBytes()} may become, at least {@code regionBytes}; a rest that is
      *     smaller than a region is used for blocks with their own region
-     * @throws IllegalArgumentException if {@code regionBytes} or {@code capBytes} is out of range, or the source is
-     *     null
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public Heap(MemorySource source, long regionBytes, long capBytes) {
         this(source, regionBytes, capBytes, System::nanoTime);
@@ -78,7 +74,7 @@ public final class Heap extends BlockAllocator {
     }
 
     private Heap(Handles handles, BackingMemory backing, HeapBlocks blocks, LongSupplier nanoClock) {
-        super(handles, backing, blocks, null);
+        super(handles, backing, blocks);
         this.blocks = blocks;
         table = blocks.table();
         segments = blocks.segments();
@@ -98,52 +94,13 @@ public final class Heap extends BlockAllocator {
     }
 
     /**
-     * Allocates a block, aligned to 16 bytes. Contents are undefined.
+     * Like {@link #allocate(long, int)}, aligned to 16 bytes.
      *
      * @param bytes how many bytes, at least 1
      * @return its handle, never 0
-     * @throws NativeMemoryException if no hole is large enough and the cap or the source denies another region; the
-     *     heap remains usable
      */
     public long allocate(long bytes) {
-        return take(bytes, HeapBlocks.GRANULE_BYTES, false);
-    }
-
-    /**
-     * Like {@link #allocate(long)}, with an alignment, which the block keeps when it moves.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return its handle, never 0
-     */
-    public long allocate(long bytes, int alignment) {
-        return take(bytes, alignment, false);
-    }
-
-    /**
-     * Like {@link #allocate(long)}, but returns 0 if there is no memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @return its handle, or 0 if there is no memory
-     */
-    public long tryAllocate(long bytes) {
-        return take(bytes, HeapBlocks.GRANULE_BYTES, true);
-    }
-
-    /**
-     * Like {@link #allocate(long, int)}, but returns 0 if there is no memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return its handle, or 0 if there is no memory
-     */
-    public long tryAllocate(long bytes, int alignment) {
-        return take(bytes, alignment, true);
-    }
-
-    @Override
-    void requireValid(long bytes, int alignment) {
-        MemorySource.requireValid(bytes, alignment);
+        return allocate(bytes, HeapBlocks.GRANULE_BYTES);
     }
 
     /**
@@ -166,39 +123,18 @@ public final class Heap extends BlockAllocator {
      *
      * @param handle from this heap
      * @param bytes how many bytes, at least 1
-     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      * @throws NativeMemoryException if it would have to move, no hole is large enough, and the cap or the source denies
      *     another region; the block does not change
      * @throws IllegalStateException if the block is pinned and would have to move or become smaller; nothing changes
      */
     public void resize(long handle, long bytes) {
-        replace(handle, bytes, false);
-    }
-
-    /**
-     * Like {@link #resize(long, long)}, but returns false if there is no memory.
-     *
-     * @param handle from this heap
-     * @param bytes how many bytes, at least 1
-     * @return false if there is no memory; the block does not change
-     */
-    public boolean tryResize(long handle, long bytes) {
-        return replace(handle, bytes, true);
-    }
-
-    private boolean replace(long handle, long bytes, boolean orFalse) {
         requireUsable();
         int slot = owner.requireLive(handle);
         MemorySource.requireValid(bytes, table.alignment(slot));
         if (bytes != table.sizeBytes(slot) && !blocks.resizeInPlace(handle, bytes)) {
             blocks.requireMovable(handle);
-            long place = take(bytes, table.alignment(slot), orFalse);
-            if (place == 0) {
-                return false;
-            }
-            blocks.moveInto(handle, place);
+            blocks.moveInto(handle, allocate(bytes, table.alignment(slot)));
         }
-        return true;
     }
 
     /** {@inheritDoc} It is of the requested size, and valid until the block is freed or moved. */
@@ -219,7 +155,6 @@ public final class Heap extends BlockAllocator {
      *
      * @param handle from this heap
      * @return bytes as requested
-     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      */
     public long sizeBytes(long handle) {
         owner.requireOwnerIfStrict();
@@ -231,12 +166,11 @@ public final class Heap extends BlockAllocator {
      *
      * @param handle from this heap
      * @return the pin
-     * @throws DeadHandleException if the block is freed, or the handle is not of this heap
      */
-    public HeapPin pin(long handle) {
+    public Pin pin(long handle) {
         owner.requireOwner();
         table.pin(owner.requireLive(handle));
-        return new HeapPin(this, handle);
+        return new Pin(this, handle);
     }
 
     void unpin(long handle) {
@@ -251,7 +185,6 @@ public final class Heap extends BlockAllocator {
      * @param budgetMicros the time for moving blocks, in microseconds. It is checked before each move, so the last move
      *     may exceed it. 0 only gives back empty regions
      * @return the moves and their effect
-     * @throws IllegalArgumentException if {@code budgetMicros} is negative
      */
     public Defragmentation defragment(long budgetMicros) {
         requireUsable();
@@ -267,7 +200,6 @@ public final class Heap extends BlockAllocator {
      * @param budgetBytes the bytes of blocks to move. It is checked before each move, so the last move may exceed it. 0
      *     only gives back empty regions
      * @return the moves and their effect
-     * @throws IllegalArgumentException if {@code budgetBytes} is negative
      */
     public Defragmentation defragmentBytes(long budgetBytes) {
         requireUsable();
@@ -278,9 +210,8 @@ public final class Heap extends BlockAllocator {
     }
 
     /**
-     * The fragmentation of the free space: 1 - largestFreeBytes / freeBytes.
-     *
-     * @return 0 if the free space is one hole or empty; close to 1 if it is scattered over many holes
+     * {@return the fragmentation of the free space: 1 - largestFreeBytes / freeBytes; 0 if the free space is one hole
+     * or empty; close to 1 if it is scattered over many holes}
      */
     public double fragmentation() {
         return segments.fragmentation();
@@ -341,4 +272,61 @@ public final class Heap extends BlockAllocator {
             double fragmentationAfter,
             long returnedBytes,
             boolean finished) {}
+
+    /**
+     * A pin of a {@link Heap}'s block: while it is open the block cannot be moved, freed or made smaller.
+     *
+     * <pre>{@code
+     * try (Pin pin = heap.pin(handle)) {
+     *     Slice slice = pin.slice(); // valid until the pin closes
+     *     ...
+     * }
+     * }</pre>
+     *
+     * <p>Pins are counted: a block may move again once all of its pins are closed. Confined to its heap's thread.
+     */
+    public static final class Pin implements AutoCloseable {
+        private final Heap heap;
+        private final long handle;
+        private boolean closed;
+
+        Pin(Heap heap, long handle) {
+            this.heap = heap;
+            this.handle = handle;
+        }
+
+        /** {@return the handle of the pinned block} */
+        public long handle() {
+            return handle;
+        }
+
+        /**
+         * Resolves the block. The slice stays valid at least until this pin closes.
+         *
+         * @return a checked view of it
+         */
+        public Slice slice() {
+            requireOpen();
+            return heap.slice(handle);
+        }
+
+        /** Releases this pin. Constant time. */
+        @Override
+        public void close() {
+            requireOpen();
+            heap.unpin(handle);
+            closed = true;
+        }
+
+        @Override
+        public String toString() {
+            return "Heap.Pin[index=" + Integer.toUnsignedString((int) handle) + (closed ? ", closed]" : "]");
+        }
+
+        private void requireOpen() {
+            if (closed) {
+                throw new IllegalStateException("pin is closed already: pin(handle) returns a new one");
+            }
+        }
+    }
 }

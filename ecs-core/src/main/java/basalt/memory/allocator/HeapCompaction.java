@@ -30,7 +30,7 @@ import org.agrona.UnsafeApi;
 final class HeapCompaction {
     private static final int NONE = HeapSegments.NONE;
 
-    private final HeapTable table;
+    private final HeapBlocks.Table table;
     private final HeapSegments segments;
     private final HeapBlocks blocks;
     private final LongSupplier nanoClock;

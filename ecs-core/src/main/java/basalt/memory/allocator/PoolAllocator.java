@@ -1,6 +1,5 @@
 package basalt.memory.allocator;
 
-import basalt.memory.DeadHandleException;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -13,12 +12,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *   handle (long) = generation:32 | index:32
  *
- *   owner thread:    allocate()  --&gt;  handle  --&gt;  slice(handle)  --&gt;  free(handle)
- *                       ^                                                |
- *                       +--------------- free list, off heap &lt;-----------+
- *                                             ^
- *                                             | drain(), or allocate() when no block is free
- *   other threads:   offerFree(handle)  --&gt;  bounded queue
+ *   allocate()  --&gt;  handle  --&gt;  slice(handle)  --&gt;  free(handle)
+ *      ^                                                |
+ *      +--------------- free list, off heap &lt;-----------+
  * </pre>
  *
  * <p><b>Slabs.</b> Memory is taken in slabs of many blocks. In a slab, the block that was freed last is used first.
@@ -26,14 +22,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Allocating and freeing take constant time and make no garbage, except when another slab is needed. The first slab is
  * taken at the first allocation.
  *
- * <p><b>Threads.</b> Other threads than the owner may only call {@link #offerFree(long)}. That call passes the block to
- * the owner by one atomic instruction and keeps no state per thread, so a thread may end at any moment. If several
- * threads allocate, use {@link SharedPool}.
+ * <p>If several threads allocate or free, use {@link SharedPool}.
  */
 public final class PoolAllocator extends BlockAllocator {
-    /** The default capacity of the queue for blocks that other threads free. */
-    public static final int DEFAULT_QUEUE_CAPACITY = FreeQueue.USUAL_CAPACITY;
-
     private static final String NAME = "pool allocator";
 
     private final SlabBlocks blocks;
@@ -45,10 +36,9 @@ public final class PoolAllocator extends BlockAllocator {
      * @param blockBytes the size of a block, at least 1; rounded up to the alignment
      * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public PoolAllocator(MemorySource source, long blockBytes, int alignment) {
-        this(source, SlabLayout.of(blockBytes, alignment), Long.MAX_VALUE, DEFAULT_QUEUE_CAPACITY);
+        this(source, SlabBlocks.Layout.of(blockBytes, alignment), Long.MAX_VALUE);
     }
 
     /**
@@ -60,33 +50,27 @@ public final class PoolAllocator extends BlockAllocator {
      * @param blocksPerSlab the number of blocks in a slab, from 1 to 2^20
      * @param capBytes the most that {@link #reservedBytes()} may become; at least one slab, which is its blocks and 4
      *     bytes for each block
-     * @param queueCapacity the capacity of the queue for blocks that other threads free: from 1 to 2^20, rounded up to
-     *     a power of two
      */
-    public PoolAllocator(
-            MemorySource source, long blockBytes, int alignment, int blocksPerSlab, long capBytes, int queueCapacity) {
-        this(source, SlabLayout.of(blockBytes, alignment, blocksPerSlab), capBytes, queueCapacity);
+    public PoolAllocator(MemorySource source, long blockBytes, int alignment, int blocksPerSlab, long capBytes) {
+        this(source, SlabBlocks.Layout.of(blockBytes, alignment, blocksPerSlab), capBytes);
     }
 
-    private PoolAllocator(MemorySource source, SlabLayout layout, long capBytes, int queueCapacity) {
-        this(
-                new SlabBlocks(
-                        new Handles(NAME, 0, Handles.MAX_SLOTS), new BackingMemory(NAME, source, capBytes), layout),
-                new FreeQueue(queueCapacity));
+    private PoolAllocator(MemorySource source, SlabBlocks.Layout layout, long capBytes) {
+        this(new SlabBlocks(
+                new Handles(NAME, 0, Handles.MAX_SLOTS), new BackingMemory(NAME, source, capBytes), layout));
         if (!backing.allows(layout.slabBytes())) {
             throw new IllegalArgumentException(
                     "capBytes must have room for a slab: capBytes=" + capBytes + ", slabBytes=" + layout.slabBytes());
         }
     }
 
-    private PoolAllocator(SlabBlocks blocks, FreeQueue queue) {
-        super(blocks.handles(), blocks.backing(), blocks, queue);
+    private PoolAllocator(SlabBlocks blocks) {
+        super(blocks.handles(), blocks.backing(), blocks);
         this.blocks = blocks;
     }
 
     /**
-     * Allocates a block. Contents are undefined. If no block is free, first drains the blocks that other threads have
-     * freed, then takes another slab.
+     * Allocates a block. Contents are undefined. If no block is free, takes another slab.
      *
      * @return its handle, never 0
      * @throws NativeMemoryException if no block is free and another slab would exceed the cap, or the source has no
@@ -105,6 +89,7 @@ public final class PoolAllocator extends BlockAllocator {
         return handle != 0 ? handle : takeSlowly(1, 1, true);
     }
 
+    /** A request of at most one block; the alignment of all blocks applies. */
     @Override
     void requireValid(long bytes, int alignment) {
         requireBlock(bytes, alignment, blockBytes());
@@ -131,7 +116,6 @@ public final class PoolAllocator extends BlockAllocator {
      *
      * @param handle from this pool
      * @param buffer the buffer, which no longer refers to what it wrapped before
-     * @throws DeadHandleException if the block was freed, or the handle was never given out; the buffer is unchanged
      * @throws IllegalArgumentException if blocks are larger than a buffer can be (2^31 - 1 bytes)
      */
     public void wrapUnchecked(long handle, UnsafeBuffer buffer) {
@@ -142,39 +126,6 @@ public final class PoolAllocator extends BlockAllocator {
         blocks.wrap(handle, buffer);
     }
 
-    /**
-     * Frees a block from any thread: puts it into a bounded queue, which the owner empties by {@link #drain()} or when
-     * no block is free; until then the block is live. All that the calling thread wrote to the block happens before the
-     * block is allocated again. Never blocks; makes no garbage.
-     *
-     * <p>If the queue is full, returns false and changes nothing: try again after the owner has drained, or pass the
-     * handle to the owner in another way. A double free is detected by {@code drain()}.
-     *
-     * @param handle from this pool
-     * @return false if the queue is full
-     * @throws IllegalArgumentException if the value cannot be a handle, such as 0
-     */
-    public boolean offerFree(long handle) {
-        return offerToQueue(handle);
-    }
-
-    /**
-     * Frees the blocks that other threads have passed to {@link #offerFree}, at most one queue capacity. Call it once a
-     * frame.
-     *
-     * @return how many blocks became free
-     * @throws DeadHandleException if some of them were already freed, seen in this call or by an allocation since the
-     *     last one; the message has their number and the first one. All others are freed
-     */
-    public int drain() {
-        return drainAndReport();
-    }
-
-    /** {@return the number of handles from other threads that were dead when the owner drained them} */
-    public long refusedFrees() {
-        return refused();
-    }
-
     /** {@return the size of a block in bytes, a multiple of the alignment} */
     public long blockBytes() {
         return blocks.layout().blockBytes();
@@ -182,7 +133,7 @@ public final class PoolAllocator extends BlockAllocator {
 
     @Override
     String figures() {
-        return "blockBytes=" + blockBytes() + ", refusedFrees=" + refusedFrees() + ", ";
+        return "blockBytes=" + blockBytes() + ", ";
     }
 
     /**

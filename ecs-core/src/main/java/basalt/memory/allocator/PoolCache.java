@@ -1,6 +1,5 @@
 package basalt.memory.allocator;
 
-import basalt.memory.DeadHandleException;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
@@ -14,7 +13,7 @@ import basalt.memory.Slice;
  *                                                       |  swap
  *                                                previous magazine: 0 or n blocks
  *                                                       |  whole magazines
- *                                                depot of the pool             n = SharedPool.magazineBlocks()
+ *                                                depot of the pool             n: at most 64
  * </pre>
  *
  * <p>Single blocks are taken from and put into the loaded magazine. When it is empty or full it is swapped with the
@@ -52,7 +51,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
      * @return its handle, never 0; any thread may use and free it, through its own cache
      * @throws NativeMemoryException if all blocks of the pool are live or in caches of other threads, or the source has
      *     no memory left memory for another slab; cache and pool remain usable
-     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public long allocate() {
         requireOwner();
@@ -67,7 +65,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
      *
      * @return its handle, or 0 if all blocks of the pool are live or in caches of other threads, or the source has no
      *     memory left memory for another slab
-     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public long tryAllocate() {
         requireOwner();
@@ -96,8 +93,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
      *
      * @param handle from this cache's pool
      * @return a checked view of all its bytes; dies when the block is freed, and may be used by any thread
-     * @throws DeadHandleException if the block was freed, or the handle was never given out
-     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public Slice slice(long handle) {
         requireOwner();
@@ -109,8 +104,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
      * allocated again. If several threads free the same block, one succeeds and all others throw.
      *
      * @param handle from this cache's pool
-     * @throws DeadHandleException if the block was already freed, or the handle was never given out; nothing changes
-     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public void free(long handle) {
         requireOwner();
@@ -131,28 +124,18 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
      *
      * @param handle any value
      * @return false if it was freed, or the handle was never given out
-     * @throws IllegalStateException if the cache is closed, or on the wrong thread
      */
     public boolean isLive(long handle) {
         requireOwner();
         return handles.isLive(handle);
     }
 
-    /**
-     * The number of free blocks in this cache, at most two magazines. Any thread; other threads than the owner may see
-     * an old value.
-     *
-     * @return the number
-     */
-    public int cachedBlocks() {
+    /** The free blocks in this cache; another thread may see an old value. */
+    int cachedBlocks() {
         return loadedBlocks + previousBlocks;
     }
 
-    /**
-     * Gives the free blocks in this cache back to the pool. Allocated blocks stay live. Further calls do nothing.
-     *
-     * @throws IllegalStateException on the wrong thread
-     */
+    /** Gives the free blocks in this cache back to the pool. Allocated blocks stay live. Further calls do nothing. */
     @Override
     public void close() {
         if (owner != null) {

@@ -8,7 +8,9 @@ import basalt.memory.Slice;
 import basalt.memory.SliceAllocator;
 import basalt.memory.block.BackingMemory;
 import basalt.memory.block.BumpArena;
+import basalt.memory.block.BumpCursor;
 import basalt.memory.block.ScopeStack;
+import basalt.memory.block.SliceLifetimes;
 import java.util.List;
 import org.agrona.collections.ArrayUtil;
 
@@ -16,7 +18,7 @@ import org.agrona.collections.ArrayUtil;
  * Memory for resources that live until the scene or level changes, freed all at once or by groups.
  *
  * <pre>{@code
- * ResourceGroup level = arena.group("level-3");
+ * Group level = arena.group("level-3");
  * Slice mesh = level.allocate(meshBytes, 64);
  * Slice font = arena.allocate(fontBytes, 64);
  * ...
@@ -44,7 +46,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
 
     private final String name;
     private final BumpArena ungrouped;
-    private ResourceGroup[] groups = {}; // live; replaced, never changed, because other threads read figures
+    private Group[] groups = {}; // live; replaced, never changed, because other threads read figures
     private long highWaterBytes;
 
     /**
@@ -53,9 +55,6 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
      * @param source the source of chunks
      * @param name the name of the arena in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
-     *     positive
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ResourceArena(MemorySource source, String name, long capBytes) {
         String label = BackingMemory.label(KIND, name);
@@ -67,20 +66,19 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
      * Creates a group, which is freed as a whole. It takes its first memory at its first allocation.
      *
      * @param groupName the name of the group in messages; unique among the live groups of this arena
-     * @return the new group, which lives until {@link ResourceGroup#free()} or {@link #clear()}
-     * @throws IllegalArgumentException if {@code groupName} is null or blank
+     * @return the new group, which lives until {@link Group#free()} or {@link #clear()}
      * @throws IllegalStateException if a live group has that name, the arena is closed, or on the wrong thread
      */
-    public ResourceGroup group(String groupName) {
+    public Group group(String groupName) {
         lifetimes().requireOpen();
         String label = BackingMemory.label("resource group", groupName);
-        for (ResourceGroup group : groups) {
+        for (Group group : groups) {
             if (group.name().equals(groupName)) {
                 throw new IllegalStateException(label + " already exists in "
                         + lifetimes().allocator() + ": free it first, or use another name");
             }
         }
-        ResourceGroup group = new ResourceGroup(this, groupName, label, ungrouped.newCursor());
+        Group group = new Group(this, groupName, label, ungrouped.newCursor());
         groups = ArrayUtil.add(groups, group);
         return group;
     }
@@ -100,11 +98,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
         return tryAllocate(bytes, alignment);
     }
 
-    /**
-     * Frees everything, including all groups, and starts the next epoch. The chunks are kept.
-     *
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
-     */
+    /** Frees everything, including all groups, and starts the next epoch. The chunks are kept. */
     public void clear() {
         lifetimes().requireOpen();
         endGroups();
@@ -115,7 +109,6 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
      * Gives unused chunks back to the source.
      *
      * @return how many bytes were given back
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public long trim() {
         return ungrouped.trim();
@@ -126,13 +119,8 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
         return name;
     }
 
-    /**
-     * The live groups, for diagnostics.
-     *
-     * @return a new list, in no particular order
-     * @throws IllegalStateException on the wrong thread
-     */
-    public List<ResourceGroup> groups() {
+    /** {@return the live groups, for diagnostics, in no particular order} */
+    public List<Group> groups() {
         lifetimes().requireOwner();
         return List.of(groups);
     }
@@ -145,7 +133,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     @Override
     public long usedBytes() {
         long bytes = ungrouped.cursor().usedBytes();
-        for (ResourceGroup group : groups) {
+        for (Group group : groups) {
             bytes += group.usedBytes();
         }
         return bytes;
@@ -179,7 +167,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     public AllocatorSnapshot allocatorSnapshot() {
         long lostBytes = ungrouped.cursor().lostBytes();
         long enteredBytes = ungrouped.cursor().reservedBytes();
-        for (ResourceGroup group : groups) {
+        for (Group group : groups) {
             lostBytes += group.lostBytes();
             enteredBytes += group.reservedBytes();
         }
@@ -199,7 +187,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     }
 
     /** Ends a live group. */
-    void free(ResourceGroup group) {
+    void free(Group group) {
         highWaterBytes = highWaterBytes();
         groups = ArrayUtil.remove(groups, group);
         group.end();
@@ -207,9 +195,156 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
 
     private void endGroups() {
         highWaterBytes = highWaterBytes();
-        for (ResourceGroup group : groups) {
+        for (Group group : groups) {
             group.end();
         }
-        groups = new ResourceGroup[0];
+        groups = new Group[0];
+    }
+
+    /**
+     * Allocations of a {@link ResourceArena} that are freed together, such as the resources of one level.
+     *
+     * <p>A group and its slices die by {@link #free()}, or when the arena is cleared or closed. A new group of the same
+     * name is another group.
+     */
+    public static final class Group implements SliceAllocator, PromotionTarget {
+        private final ResourceArena arena;
+        private final String name;
+        private final String label;
+        private final BumpCursor cursor;
+        private final Lifetime lifetime;
+
+        Group(ResourceArena arena, String name, String label, BumpCursor cursor) {
+            this.arena = arena;
+            this.name = name;
+            this.label = label;
+            this.cursor = cursor;
+            this.lifetime = new Lifetime();
+        }
+
+        @Override
+        public Slice allocate(long bytes, int alignment) {
+            requireLive();
+            return lifetime.slice(cursor.bump(bytes, alignment), bytes);
+        }
+
+        @Override
+        public Slice tryAllocate(long bytes, int alignment) {
+            requireLive();
+            long address = cursor.tryBump(bytes, alignment);
+            return address == 0 ? null : lifetime.slice(address, bytes);
+        }
+
+        @Override
+        public Slice tryPlace(long bytes, int alignment) {
+            return tryAllocate(bytes, alignment);
+        }
+
+        /**
+         * Frees everything allocated in this group, and ends the group. Its chunks are kept for other groups of the
+         * arena.
+         *
+         * @throws IllegalStateException if the group is dead already, its arena is closed, or on the wrong thread
+         */
+        public void free() {
+            requireLive();
+            arena.free(this);
+        }
+
+        /** {@return the name that the group was created with} */
+        public String name() {
+            return name;
+        }
+
+        /** {@return whether the group may still be used; false if it was freed, or its arena was cleared or closed} */
+        public boolean isLive() {
+            return lifetime.isLive();
+        }
+
+        /**
+         * {@return the bytes allocated in this group now, including alignment gaps, without the unused tails of full
+         * chunks; 0 if the group is dead}
+         */
+        public long usedBytes() {
+            return cursor.usedBytes();
+        }
+
+        /**
+         * {@return the bytes of the chunks that this group holds, which no other group can use now; 0 if the group is
+         * dead}
+         */
+        public long reservedBytes() {
+            return cursor.reservedBytes();
+        }
+
+        /** {@return the most that {@link #usedBytes()} has ever been} Valid to call on a dead group. */
+        public long highWaterBytes() {
+            return cursor.highWaterBytes();
+        }
+
+        @Override
+        public String toString() {
+            return "ResourceArena.Group[name=" + name + ", usedBytes=" + usedBytes() + ", reservedBytes="
+                    + reservedBytes() + ", highWaterBytes=" + highWaterBytes() + ", live=" + isLive() + "]";
+        }
+
+        /** The bytes in the unused tails of full chunks. */
+        long lostBytes() {
+            return cursor.lostBytes();
+        }
+
+        /** Ends the group: its slices die, and its chunks go back to the arena. */
+        void end() {
+            lifetime.end();
+            cursor.releaseAll();
+        }
+
+        private void requireLive() {
+            arena.lifetimes().requireOpen();
+            if (!isLive()) {
+                throw new IllegalStateException(
+                        label + " is dead, by its free() or by the arena's clear(): create a new group in "
+                                + arena.lifetimes().allocator());
+            }
+        }
+
+        /** The lifetime that all slices of a group share. It ends with the arena's epoch or earlier. */
+        private final class Lifetime extends SliceLifetimes {
+            private static final long SERIAL = 1;
+
+            private final long epochSerial = arena.lifetimes().serial(0);
+
+            Lifetime() {
+                super(1);
+                serials[0] = SERIAL;
+            }
+
+            boolean isLive() {
+                return isLive(0, SERIAL);
+            }
+
+            /** SAFETY: the caller allocated these bytes for this group, and the end of the group releases them. */
+            Slice slice(long address, long bytes) {
+                return slice(0, SERIAL, address, bytes);
+            }
+
+            void end() {
+                serials[0] = 0;
+            }
+
+            @Override
+            public String allocator() {
+                return arena.lifetimes().allocator();
+            }
+
+            @Override
+            public IllegalStateException dead(int slot, long serial) {
+                if (!arena.lifetimes().isOpen(0, epochSerial)) {
+                    return arena.lifetimes().dead(0, epochSerial);
+                }
+                return new IllegalStateException("slice used after its group in " + allocator()
+                        + " was freed: allocate what must outlive the group in the arena itself");
+            }
+        }
     }
 }

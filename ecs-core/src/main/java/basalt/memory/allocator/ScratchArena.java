@@ -50,9 +50,6 @@ public final class ScratchArena implements Allocator, SliceAllocator, PromotionT
      * @param source the source of chunks
      * @param name the name of the arena in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @throws IllegalArgumentException if {@code source} is null, {@code name} null or blank, or {@code capBytes} not
-     *     positive
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public ScratchArena(MemorySource source, String name, long capBytes) {
         String label = BackingMemory.label(KIND, name);

@@ -40,7 +40,7 @@ import org.agrona.collections.ArrayUtil;
  * free by another thread during the access: the access may then read or write the block's next content, but never
  * memory outside this pool. So free a block only when no other thread uses it.
  *
- * <p><b>Caches.</b> A cache holds up to two magazines of {@link #magazineBlocks()} free blocks, which other threads
+ * <p><b>Caches.</b> A cache holds up to two magazines of at most 64 free blocks each, which other threads
  * cannot use: {@code maxBlocks} must cover the live blocks and two magazines for each cache. If a thread ends without
  * closing its cache, the pool reclaims the cache: before it takes another slab, before it reports that it is exhausted,
  * and when a cache is created.
@@ -83,7 +83,6 @@ public final class SharedPool implements Allocator {
      * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
      * @param maxBlocks the largest number of blocks, including free blocks in caches: from 1 to {@link #MAX_BLOCKS}
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public SharedPool(MemorySource source, long blockBytes, int alignment, int maxBlocks) {
         layout = Layout.of(blockBytes, alignment, maxBlocks);
@@ -98,7 +97,6 @@ public final class SharedPool implements Allocator {
      * may have more.
      *
      * @return the cache; close it when the thread no longer needs it
-     * @throws IllegalStateException if the pool is closed
      */
     public PoolCache cache() {
         synchronized (lock) {
@@ -112,38 +110,21 @@ public final class SharedPool implements Allocator {
         }
     }
 
-    /**
-     * The size of a block.
-     *
-     * @return bytes, a multiple of the alignment
-     */
+    /** {@return the size of a block, in bytes, a multiple of the alignment} */
     public long blockBytes() {
         return layout.blockBytes();
     }
 
-    /**
-     * The largest number of blocks.
-     *
-     * @return the number passed to the constructor
-     */
-    public int maxBlocks() {
+    int maxBlocks() {
         return layout.maxBlocks();
     }
 
-    /**
-     * The number of blocks in a full magazine; a cache has two magazines.
-     *
-     * @return 64; less if that would exceed 256 KiB or a 32nd of all blocks; at least 1
-     */
-    public int magazineBlocks() {
+    /** The blocks in a full magazine: 64; less if that would exceed 256 KiB or a 32nd of all blocks; at least 1. */
+    int magazineBlocks() {
         return layout.magazineBlocks();
     }
 
-    /**
-     * The number of live blocks.
-     *
-     * @return the number
-     */
+    /** {@return the number of live blocks} */
     public int liveBlocks() {
         if (closed) {
             return 0;
@@ -152,12 +133,8 @@ public final class SharedPool implements Allocator {
         return (int) Math.max(0, Math.min(live, layout.maxBlocks()));
     }
 
-    /**
-     * The number of free blocks in caches, which only the threads of the caches can use.
-     *
-     * @return the number
-     */
-    public int cachedBlocks() {
+    /** The free blocks in caches. */
+    int cachedBlocks() {
         int cached = 0;
         for (PoolCache cache : caches) {
             cached += cache.cachedBlocks();
@@ -355,7 +332,7 @@ public final class SharedPool implements Allocator {
                 throw new IllegalArgumentException(
                         "maxBlocks must be from 1 to " + SharedPool.MAX_BLOCKS + ": maxBlocks=" + maxBlocks);
             }
-            SlabLayout usual = SlabLayout.of(blockBytes, alignment);
+            SlabBlocks.Layout usual = SlabBlocks.Layout.of(blockBytes, alignment);
             int slabShift = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(usual.blocksPerSlab());
             long magazineBlocks = Math.min(
                     MagazineDepot.MAX_MAGAZINE_BLOCKS,

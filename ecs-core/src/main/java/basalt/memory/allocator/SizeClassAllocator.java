@@ -1,8 +1,6 @@
 package basalt.memory.allocator;
 
-import basalt.memory.DeadHandleException;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.block.BackingMemory;
 
@@ -11,8 +9,8 @@ import basalt.memory.block.BackingMemory;
  *
  * <p><b>Size classes.</b> 16, 32, 64 and so on to 4096 bytes, each with its own slabs as in {@link PoolAllocator}. A
  * request gets a block of the smallest class that it fits. Classes are powers of two, so each block is aligned to its
- * size. The unused part of a block is less than half of it (for requests above 16 bytes), and a quarter on average if
- * all sizes are equally frequent.
+ * size, and an alignment above the size uses a larger block. The unused part of a block is less than half of it (for
+ * requests above 16 bytes), and a quarter on average if all sizes are equally frequent.
  *
  * <p><b>Large blocks.</b> Larger requests share regions of 256 KiB, as in a {@link Heap} that never moves blocks: they
  * are rounded up to 16 bytes and use the lowest hole that fits. A block that is larger than a region, or for which no
@@ -22,8 +20,6 @@ import basalt.memory.block.BackingMemory;
  * Neither makes garbage, except when more memory is needed. An empty slab or region is kept until {@link #trim()}, or
  * until an allocation would be denied otherwise. A slice is a view of the whole block, which may be larger than
  * requested.
- *
- * <p>Other threads may only call {@link #offerFree(long)}, which keeps no state per thread.
  */
 public final class SizeClassAllocator extends BlockAllocator {
     /** The largest size class, in bytes; larger blocks come from the heap. */
@@ -38,11 +34,9 @@ public final class SizeClassAllocator extends BlockAllocator {
      * Creates an allocator without a cap. It takes its first memory at its first allocation.
      *
      * @param source the source of memory
-     * @throws IllegalArgumentException if the source is null
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public SizeClassAllocator(MemorySource source) {
-        this(source, Long.MAX_VALUE, FreeQueue.USUAL_CAPACITY);
+        this(source, Long.MAX_VALUE);
     }
 
     /**
@@ -50,99 +44,27 @@ public final class SizeClassAllocator extends BlockAllocator {
      *
      * @param source the source of memory
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @param queueCapacity the capacity of the queue for blocks that other threads free: from 1 to 2^20, rounded up to
-     *     a power of two
      */
-    public SizeClassAllocator(MemorySource source, long capBytes, int queueCapacity) {
-        this(new BackingMemory(NAME, source, capBytes), queueCapacity);
+    public SizeClassAllocator(MemorySource source, long capBytes) {
+        this(new BackingMemory(NAME, source, capBytes));
     }
 
-    private SizeClassAllocator(BackingMemory backing, int queueCapacity) {
-        this(backing, new SizeClasses(NAME, backing), queueCapacity);
+    private SizeClassAllocator(BackingMemory backing) {
+        this(backing, new SizeClasses(NAME, backing));
     }
 
-    private SizeClassAllocator(BackingMemory backing, SizeClasses blocks, int queueCapacity) {
-        super(blocks.handlesOf(0), backing, blocks, new FreeQueue(queueCapacity));
+    private SizeClassAllocator(BackingMemory backing, SizeClasses blocks) {
+        super(blocks.handlesOf(0), backing, blocks);
     }
 
     /**
-     * Allocates a block, aligned to 16 bytes. Contents are undefined.
+     * Like {@link #allocate(long, int)}, aligned to 16 bytes.
      *
      * @param bytes how many bytes, at least 1
      * @return its handle, never 0
-     * @throws NativeMemoryException if it would exceed the cap, or the source has no memory left, even after all empty
-     *     slabs and regions were given back; the allocator remains usable
      */
     public long allocate(long bytes) {
-        return take(bytes, MIN_ALIGNMENT, false);
-    }
-
-    /**
-     * Like {@link #allocate(long)}, with an alignment.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096. An alignment above {@code
-     *     bytes} uses a larger block
-     * @return its handle, never 0
-     */
-    public long allocate(long bytes, int alignment) {
-        return take(bytes, alignment, false);
-    }
-
-    /**
-     * Like {@link #allocate(long)}, but returns 0 if there is no memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @return its handle, or 0 if there is no memory
-     */
-    public long tryAllocate(long bytes) {
-        return take(bytes, MIN_ALIGNMENT, true);
-    }
-
-    /**
-     * Like {@link #allocate(long, int)}, but returns 0 if there is no memory.
-     *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
-     * @return its handle, or 0 if there is no memory
-     */
-    public long tryAllocate(long bytes, int alignment) {
-        return take(bytes, alignment, true);
-    }
-
-    @Override
-    void requireValid(long bytes, int alignment) {
-        MemorySource.requireValid(bytes, alignment);
-    }
-
-    /**
-     * Frees a block from any thread, like {@link PoolAllocator#offerFree(long)}.
-     *
-     * @param handle from this allocator
-     * @return false if the queue is full
-     */
-    public boolean offerFree(long handle) {
-        return offerToQueue(handle);
-    }
-
-    /**
-     * Frees the blocks that other threads have passed, like {@link PoolAllocator#drain()}.
-     *
-     * @return how many blocks became free
-     * @throws DeadHandleException if some of them were already freed; all others are freed
-     */
-    public int drain() {
-        return drainAndReport();
-    }
-
-    /** {@return the number of handles from other threads that were dead when the owner drained them} */
-    public long refusedFrees() {
-        return refused();
-    }
-
-    @Override
-    String figures() {
-        return "refusedFrees=" + refusedFrees() + ", ";
+        return allocate(bytes, MIN_ALIGNMENT);
     }
 
     /**
@@ -155,7 +77,7 @@ public final class SizeClassAllocator extends BlockAllocator {
      *   blockBytes   16   32   64  128   256   512  1024   2048   4096   large: a heap, blocks of any size
      * </pre>
      */
-    static final class SizeClasses implements HandledBlocks {
+    static final class SizeClasses implements BlockAllocator.HandledBlocks {
         /** The size of a region for large blocks: room for 60 of the smallest ones. */
         static final int REGION_BYTES = 256 * 1024;
 
@@ -166,7 +88,7 @@ public final class SizeClassAllocator extends BlockAllocator {
 
         private final SlabBlocks[] bySize = new SlabBlocks[LARGE];
         private final HeapBlocks large;
-        private final HandledBlocks[] byCode = new HandledBlocks[CLASS_CODES];
+        private final BlockAllocator.HandledBlocks[] byCode = new BlockAllocator.HandledBlocks[CLASS_CODES];
         private long usedBytes;
         private long peakBytes;
         private int liveBlocks;
@@ -174,7 +96,8 @@ public final class SizeClassAllocator extends BlockAllocator {
         SizeClasses(String allocator, BackingMemory backing) {
             for (int c = 0; c < LARGE; c++) {
                 int blockBytes = MIN_ALIGNMENT << c;
-                bySize[c] = new SlabBlocks(handles(allocator, c), backing, SlabLayout.of(blockBytes, blockBytes));
+                bySize[c] =
+                        new SlabBlocks(handles(allocator, c), backing, SlabBlocks.Layout.of(blockBytes, blockBytes));
                 byCode[c] = bySize[c];
             }
             large = new HeapBlocks(handles(allocator, LARGE), backing, REGION_BYTES);
@@ -273,7 +196,7 @@ public final class SizeClassAllocator extends BlockAllocator {
             return liveBlocks;
         }
 
-        private HandledBlocks blocksOf(long handle) {
+        private BlockAllocator.HandledBlocks blocksOf(long handle) {
             return byCode[(int) handle >>> CLASS_SHIFT];
         }
 

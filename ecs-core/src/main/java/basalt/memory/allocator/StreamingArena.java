@@ -80,8 +80,6 @@ public final class StreamingArena implements Allocator {
      *
      * @param source the source, called for one allocation per entry
      * @param budgetBytes the most that {@link #usedBytes()} may become, at least 1
-     * @throws IllegalArgumentException if {@code source} is null or {@code budgetBytes} is not positive
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public StreamingArena(MemorySource source, long budgetBytes) {
         NativeAccess.require();
@@ -103,7 +101,6 @@ public final class StreamingArena implements Allocator {
      * nothing is reserved.
      *
      * @param evicted called with the handle of each evicted entry
-     * @throws IllegalArgumentException if it is null
      */
     public synchronized void onEvict(LongConsumer evicted) {
         if (evicted == null) {
@@ -114,7 +111,7 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * Takes memory for a new entry in state {@link StreamingState#LOADING}. Evicts others if there is no room.
+     * Takes memory for a new entry in state {@link State#LOADING}. Evicts others if there is no room.
      *
      * @param bytes how many bytes, at least 1
      * @param priority the priority; the lowest is evicted first
@@ -363,7 +360,6 @@ public final class StreamingArena implements Allocator {
      * sees what was written.
      *
      * @param handle the handle of the entry
-     * @throws IllegalStateException as {@link #part}
      */
     public synchronized void handOver(long handle) {
         get(handle).handOver();
@@ -375,7 +371,6 @@ public final class StreamingArena implements Allocator {
      * @param handle the handle of the entry
      * @param bytes the number of newly loaded bytes, at least 1
      * @throws IllegalArgumentException if more would be loaded than the entry holds
-     * @throws IllegalStateException as {@link #part}
      */
     public synchronized void loaded(long handle, long bytes) {
         get(handle).loaded(bytes);
@@ -416,7 +411,7 @@ public final class StreamingArena implements Allocator {
     public synchronized StreamingView tryAccess(long handle) {
         requireOpen();
         StreamingEntry entry = find(handle);
-        return entry == null || entry.state() != StreamingState.READY ? null : pin(entry);
+        return entry == null || entry.state() != State.READY ? null : pin(entry);
     }
 
     /** SAFETY: the memory is given back under the same monitor, and only without pins. */
@@ -435,7 +430,6 @@ public final class StreamingArena implements Allocator {
      *
      * @param handle the handle of a loading or ready entry
      * @param priority the priority; the lowest is evicted first
-     * @throws IllegalStateException if the handle is stale
      */
     public synchronized void priority(long handle, int priority) {
         get(handle).prioritise(priority);
@@ -494,7 +488,7 @@ public final class StreamingArena implements Allocator {
             return null;
         }
         StreamingEntry entry = entries.get(index);
-        return entry.handle() == handle && entry.state() != StreamingState.GONE ? entry : null;
+        return entry.handle() == handle && entry.state() != State.GONE ? entry : null;
     }
 
     private IllegalStateException stale(long handle) {
@@ -528,20 +522,9 @@ public final class StreamingArena implements Allocator {
      * @param handle the handle of the entry; 0 is no entry
      * @return the state, which another thread may change at any time
      */
-    public synchronized StreamingState state(long handle) {
+    public synchronized State state(long handle) {
         StreamingEntry entry = find(handle);
-        return entry == null ? StreamingState.GONE : entry.state();
-    }
-
-    /**
-     * How much of an entry has been loaded. May be called in a callback.
-     *
-     * @param handle the handle of the entry
-     * @return bytes, as reported by {@link #loaded(long, long)}
-     * @throws IllegalStateException if the handle is stale
-     */
-    public synchronized long loadedBytes(long handle) {
-        return known(handle).loadedBytes();
+        return entry == null ? State.GONE : entry.state();
     }
 
     /** {@inheritDoc} The requested sizes of all entries: never more than {@link #budgetBytes()}. */
@@ -572,15 +555,15 @@ public final class StreamingArena implements Allocator {
                 budgetBytes,
                 usedBytes,
                 highWaterBytes,
-                count(StreamingState.LOADING),
-                count(StreamingState.READY),
+                count(State.LOADING),
+                count(State.READY),
                 (int) entries.stream().filter(StreamingEntry::isPinned).count(),
-                count(StreamingState.EVICTING),
+                count(State.EVICTING),
                 evictions,
                 refusals);
     }
 
-    private int count(StreamingState state) {
+    private int count(State state) {
         return (int) entries.stream().filter(entry -> entry.state() == state).count();
     }
 
@@ -597,9 +580,8 @@ public final class StreamingArena implements Allocator {
         if (closed) {
             return;
         }
-        List<StreamingEntry> held = entries.stream()
-                .filter(entry -> entry.state() != StreamingState.GONE)
-                .toList();
+        List<StreamingEntry> held =
+                entries.stream().filter(entry -> entry.state() != State.GONE).toList();
         held.forEach(StreamingEntry::requireReleasable);
         held.forEach(StreamingEntry::startEvicting);
         closed = true;
@@ -695,5 +677,29 @@ public final class StreamingArena implements Allocator {
                 event.commit();
             }
         }
+    }
+
+    /**
+     * The state of an entry of a {@link StreamingArena}.
+     *
+     * <pre>
+     *   reserve()    ready()          evicted, or release()
+     *   LOADING ----------&gt; READY ----------&gt; EVICTING ---&gt; GONE
+     *      |                                    ^
+     *      +----------------- release() --------+
+     * </pre>
+     */
+    public enum State {
+        /** Its memory is being written; never evicted. */
+        LOADING,
+
+        /** May be accessed; may be evicted while no view of it is open. */
+        READY,
+
+        /** Its memory is being given back, because it was evicted or released; it still counts as used. */
+        EVICTING,
+
+        /** Evicted, released, or never reserved. */
+        GONE
     }
 }

@@ -16,7 +16,7 @@ import java.util.Objects;
 final class StreamingEntry {
     private final int index;
     private int generation;
-    private StreamingState state = StreamingState.GONE;
+    private StreamingArena.State state = StreamingArena.State.GONE;
     private long address;
     private long sizeBytes;
     private long loadedBytes;
@@ -46,7 +46,7 @@ final class StreamingEntry {
         return generation;
     }
 
-    StreamingState state() {
+    StreamingArena.State state() {
         return state;
     }
 
@@ -76,11 +76,11 @@ final class StreamingEntry {
     }
 
     boolean isEvictable() {
-        return state == StreamingState.READY && pins == 0;
+        return state == StreamingArena.State.READY && pins == 0;
     }
 
     void start(long atAddress, long bytes, int withPriority) {
-        state = StreamingState.LOADING;
+        state = StreamingArena.State.LOADING;
         address = atAddress;
         sizeBytes = bytes;
         priority = withPriority;
@@ -128,12 +128,12 @@ final class StreamingEntry {
                             + ", sizeBytes=" + sizeBytes);
         }
         endParts("its entry became ready: access() returns a view");
-        state = StreamingState.READY;
+        state = StreamingArena.State.READY;
         lastAccess = now;
     }
 
     void requireReady() {
-        if (state == StreamingState.LOADING) {
+        if (state == StreamingArena.State.LOADING) {
             throw new IllegalStateException(
                     "entry is loading: call ready() first, loadedBytes=" + loadedBytes + ", sizeBytes=" + sizeBytes);
         }
@@ -156,7 +156,7 @@ final class StreamingEntry {
 
     /** Requires that its memory may be freed now. */
     void requireReleasable() {
-        if (state == StreamingState.LOADING) {
+        if (state == StreamingArena.State.LOADING) {
             requireLoader("release it");
         }
         requireNotEvicting();
@@ -168,12 +168,12 @@ final class StreamingEntry {
     /** Starts the eviction: from now on only the calling thread uses the entry, and gives the memory back. */
     void startEvicting() {
         endParts("its entry was released or its arena closed");
-        state = StreamingState.EVICTING;
+        state = StreamingArena.State.EVICTING;
     }
 
     /** Called when the memory was given back: handles of this generation are stale. */
     void end() {
-        state = StreamingState.GONE;
+        state = StreamingArena.State.GONE;
         address = 0;
         generation++;
     }
@@ -187,7 +187,7 @@ final class StreamingEntry {
     }
 
     private void requireLoader(String action) {
-        if (state == StreamingState.READY) {
+        if (state == StreamingArena.State.READY) {
             throw new IllegalStateException("entry is already ready: reserve a new one for other contents");
         }
         requireNotEvicting();
@@ -198,7 +198,7 @@ final class StreamingEntry {
     }
 
     private void requireNotEvicting() {
-        if (state == StreamingState.EVICTING) {
+        if (state == StreamingArena.State.EVICTING) {
             throw new IllegalStateException("entry is " + state + ", its memory is being freed: reserve a new one");
         }
     }

@@ -30,27 +30,18 @@ public final class StreamingView implements AutoCloseable {
      * must ensure that no other thread reads meanwhile.
      *
      * @return the whole entry; dies when this view is closed
-     * @throws IllegalStateException if this view is closed, or on the wrong thread
      */
     public Slice slice() {
         requireOpen();
         return lifetime.slice(address, sizeBytes);
     }
 
-    /**
-     * The handle of the entry.
-     *
-     * @return the handle from {@link StreamingArena#reserve(long, int)}
-     */
+    /** {@return the handle of the entry} */
     public long handle() {
         return handle;
     }
 
-    /**
-     * The size of the entry.
-     *
-     * @return bytes
-     */
+    /** {@return the size of the entry, in bytes} */
     public long sizeBytes() {
         return sizeBytes;
     }

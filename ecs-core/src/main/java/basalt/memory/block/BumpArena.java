@@ -95,9 +95,7 @@ public class BumpArena {
         return noneOpen;
     }
 
-    /**
-     * Allocates memory that lives until the innermost scope or mark ends, or the epoch if none is open.
-     */
+    /** Allocates memory that lives until the innermost scope or mark ends, or the epoch if none is open. */
     public final Slice allocate(long bytes, int alignment) {
         scopes.requireOwner();
         MemorySource.requireValid(bytes, alignment);
@@ -107,18 +105,14 @@ public class BumpArena {
         return scopes.slice(cursor.bump(bytes, alignment), bytes);
     }
 
-    /**
-     * Like {@link #allocate}, but returns null if there is no memory.
-     */
+    /** Like {@link #allocate}, but returns null if there is no memory. */
     public final Slice tryAllocate(long bytes, int alignment) {
         scopes.requireOpen();
         long address = cursor.tryBump(bytes, alignment);
         return address == 0 ? null : scopes.slice(address, bytes);
     }
 
-    /**
-     * Allocates memory without a view. The alignment is checked only in strict mode.
-     */
+    /** Allocates memory without a view. The alignment is checked only in strict mode. */
     public final long allocateUnchecked(long bytes, int alignment) {
         if (Strict.ON || !cursor.hasRoom(bytes, alignment)) {
             scopes.requireOpen();

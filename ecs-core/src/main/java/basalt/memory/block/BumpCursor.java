@@ -51,9 +51,7 @@ public final class BumpCursor {
         return cursor;
     }
 
-    /**
-     * The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks.
-     */
+    /** The bytes allocated, with the gaps that alignment makes, without the unused tails of full chunks. */
     public long usedBytes() {
         return cursor - base;
     }

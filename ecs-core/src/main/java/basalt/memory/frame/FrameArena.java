@@ -8,8 +8,15 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.SliceAllocator;
 import basalt.memory.block.ArenaAccess;
+import basalt.memory.block.BumpCursor;
 import basalt.memory.block.ScopeStack;
 import java.util.List;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 import org.agrona.LangUtil;
 
 /**
@@ -53,7 +60,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
 
     private final Access arena;
     private final ScopeStack scopes;
-    private final FrameAccounting accounting;
+    private final Accounting accounting;
     private boolean belongsToWorld;
 
     static {
@@ -69,7 +76,6 @@ public final class FrameArena implements Allocator, SliceAllocator {
      * Creates an arena without a cap. It takes its first chunk at its first allocation.
      *
      * @param source the source of chunks
-     * @throws IllegalStateException if this JVM lacks the flag that native access needs
      */
     public FrameArena(MemorySource source) {
         this(source, Long.MAX_VALUE);
@@ -80,19 +86,17 @@ public final class FrameArena implements Allocator, SliceAllocator {
      *
      * @param source the source of chunks
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     * @throws IllegalArgumentException if {@code capBytes} is not positive
      */
     public FrameArena(MemorySource source, long capBytes) {
         this.scopes = new ScopeStack(KIND, "its arena", "reset");
         this.arena = new Access(scopes, source, capBytes);
-        this.accounting = new FrameAccounting(scopes, arena.cursor());
+        this.accounting = new Accounting(scopes, arena.cursor());
     }
 
     /**
      * Opens a scope: what is allocated from now on dies when the scope closes.
      *
      * @return the scope, an object that this arena reuses; close it before any scope or mark that was opened earlier
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public MemoryScope open() {
         return arena.open();
@@ -102,7 +106,6 @@ public final class FrameArena implements Allocator, SliceAllocator {
      * Opens a mark: the cheap form of a scope.
      *
      * @return the mark, for {@link #release(long)}; never 0, never repeated
-     * @throws IllegalStateException if the arena is closed
      */
     public long mark() {
         return arena.mark();
@@ -156,29 +159,19 @@ public final class FrameArena implements Allocator, SliceAllocator {
         }
     }
 
-    /**
-     * The phases and tags that this arena counts allocations for.
-     *
-     * @return the same object each time
-     */
+    /** {@return the phases and tags that this arena counts allocations for} */
     public FrameMeters meters() {
-        return accounting.meters();
+        return accounting.meters;
     }
 
-    /**
-     * The promotions of this arena.
-     *
-     * @return the same object each time
-     */
+    /** {@return the promotions of this arena} */
     public FramePromotions promotions() {
-        return accounting.promotions();
+        return accounting.promotions;
     }
 
     /**
-     * The last frame that ended: what was allocated, promoted, refused and discarded, by phase and tag.
-     *
-     * @return the summary, a new object; null if no frame has ended yet
-     * @throws IllegalStateException on the wrong thread
+     * {@return the last frame that ended: what was allocated, promoted and refused, by phase and tag;
+     * null if no frame has ended yet}
      */
     public Summary lastFrame() {
         scopes.requireOwner();
@@ -186,9 +179,8 @@ public final class FrameArena implements Allocator, SliceAllocator {
     }
 
     /**
-     * The sums over all frames that have ended. Any thread; others than the arena's may see old values.
-     *
-     * @return the sums, a new object
+     * {@return the sums over all frames that have ended} Any thread; others than the arena's
+     * may see old values.
      */
     public Totals totals() {
         return accounting.totals();
@@ -199,8 +191,6 @@ public final class FrameArena implements Allocator, SliceAllocator {
      *
      * @param frames how many frames to keep, from 1 to 2^20
      * @return the history, empty at first
-     * @throws IllegalArgumentException if {@code frames} is out of range
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameHistory keepHistory(int frames) {
         scopes.requireOpen();
@@ -224,7 +214,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
 
     /** {@return the most bytes allocated at once in this frame} */
     public long frameHighWaterBytes() {
-        return accounting.meters().frameHighWaterBytes();
+        return accounting.meters.frameHighWaterBytes();
     }
 
     @Override
@@ -272,21 +262,21 @@ public final class FrameArena implements Allocator, SliceAllocator {
         @Override
         public boolean resetAll() {
             scopes.requireOpen();
-            boolean nothingOpen = unwindAll() & accounting.meters().endAll();
+            boolean nothingOpen = unwindAll() & accounting.meters.endAll();
             reset();
             return nothingOpen;
         }
 
         @Override
         public int promotions() {
-            return accounting.promotions().requested();
+            return accounting.promotions.requested();
         }
 
         @Override
         public boolean endPhase(Object phase, long mark, int promotionsBefore, boolean hasFailed) {
             scopes.requireOpen();
-            boolean nothingOpen = unwindAbove(mark) & accounting.meters().endThrough((FrameMeter) phase);
-            FramePromotions promotions = accounting.promotions();
+            boolean nothingOpen = unwindAbove(mark) & accounting.meters.endThrough((FrameMeter) phase);
+            FramePromotions promotions = accounting.promotions;
             if (hasFailed) {
                 promotions.withdraw(promotionsBefore);
             }
@@ -327,4 +317,160 @@ public final class FrameArena implements Allocator, SliceAllocator {
      */
     public record Totals(
             long frames, long allocatedBytes, long unphasedBytes, long promoted, long refused, long unclaimed) {}
+
+    /** Counts what each frame of a {@link FrameArena} allocates, promotes and discards. */
+    static final class Accounting {
+        /** The name of the figures of a whole frame. */
+        static final String WHOLE_FRAME = "frame";
+
+        private final ScopeStack scopes;
+        private final BumpCursor cursor;
+        private final FrameMeters meters;
+        private final FramePromotions promotions;
+        private final FrameMeter.Count frame = new FrameMeter.Count();
+        private final FrameMeter.Count last = new FrameMeter.Count();
+        private long allAllocatedBytes;
+        private long allUnphasedBytes;
+        private long allPromoted;
+        private long allRefused;
+        private long allUnclaimed;
+        private long lastUnphasedBytes;
+        private long bytesAtStart;
+        private long allocationsAtStart;
+        private FrameHistory history;
+        private long nanosAtStart;
+        private FrameEvent event;
+
+        Accounting(ScopeStack scopes, BumpCursor cursor) {
+            this.scopes = scopes;
+            this.cursor = cursor;
+            meters = new FrameMeters(scopes, cursor, frame);
+            promotions = new FramePromotions(scopes, meters);
+            startEvent();
+        }
+
+        FrameArena.Totals totals() {
+            return new FrameArena.Totals(
+                    scopes.epoch(), allAllocatedBytes, allUnphasedBytes, allPromoted, allRefused, allUnclaimed);
+        }
+
+        FrameHistory keepHistory(int frames) {
+            history = new FrameHistory(frames);
+            cursor.startCounting();
+            nanosAtStart = System.nanoTime();
+            return history;
+        }
+
+        /** Requires that the frame may end now. */
+        void requireEndable() {
+            meters.requireNoneOpen();
+            promotions.requireNotSettling();
+        }
+
+        /**
+         * Carries out promotions and closes the accounts of the frame, before its memory is released. Returns what
+         * promotion targets have thrown, or null.
+         */
+        Throwable endFrame() {
+            int unclaimed = promotions.unclaimed();
+            Throwable failure = meters.closeAll(promotions.settle(frame));
+            meters.startSpan();
+            frame.allocated(cursor.allocatedBytes() - bytesAtStart, cursor.allocations() - allocationsAtStart);
+            lastUnphasedBytes = frame.allocatedBytes - meters.endFrame();
+            allAllocatedBytes += frame.allocatedBytes;
+            allUnphasedBytes += lastUnphasedBytes;
+            allPromoted += frame.promoted;
+            allRefused += frame.refused;
+            allUnclaimed += unclaimed;
+            if (history != null) {
+                long now = System.nanoTime();
+                history.record(scopes.epoch(), now - nanosAtStart, frame);
+                nanosAtStart = now;
+            }
+            if (event != null) {
+                event.commit(scopes.epoch(), frame);
+            }
+            last.copyFrom(frame);
+            return failure;
+        }
+
+        /** Starts the next frame, after the memory of the last one was released. */
+        void startFrame() {
+            cursor.startSpan();
+            frame.clear();
+            bytesAtStart = cursor.allocatedBytes();
+            allocationsAtStart = cursor.allocations();
+            startEvent();
+        }
+
+        private void startEvent() {
+            event = FrameEvent.startIfEnabled();
+            if (event != null) {
+                cursor.startCounting();
+            }
+        }
+
+        /** The last frame that ended; null if there is none. */
+        FrameArena.Summary lastFrame() {
+            if (scopes.epoch() == 0) {
+                return null;
+            }
+            return new FrameArena.Summary(
+                    scopes.epoch() - 1,
+                    last.stats(WHOLE_FRAME),
+                    lastUnphasedBytes,
+                    meters.phaseStats(),
+                    meters.tagStats());
+        }
+
+        /** A frame, from one reset of an arena to the next, for JDK Flight Recorder. */
+        @Name("basalt.Frame")
+        @Label("Frame")
+        @Category({"Basalt", "Memory"})
+        @StackTrace(false)
+        static final class FrameEvent extends Event {
+            private static final FrameEvent PROBE = new FrameEvent();
+
+            @Label("Frame")
+            private long frame;
+
+            @Label("Allocated")
+            @DataAmount
+            private long allocatedBytes;
+
+            @Label("Allocations")
+            private long allocations;
+
+            @Label("High-Water Mark")
+            @DataAmount
+            private long highWaterBytes;
+
+            @Label("Promoted")
+            @DataAmount
+            private long promotedBytes;
+
+            @Label("Refused Promotions")
+            private int refused;
+
+            /** Starts an event if events are recorded; null otherwise. */
+            static FrameEvent startIfEnabled() {
+                if (!PROBE.isEnabled()) {
+                    return null;
+                }
+                FrameEvent event = new FrameEvent();
+                event.begin();
+                return event;
+            }
+
+            void commit(long number, FrameMeter.Count count) {
+                frame = number;
+                allocatedBytes = count.allocatedBytes;
+                allocations = count.allocations;
+                highWaterBytes = count.highWaterBytes;
+                promotedBytes = count.promotedBytes;
+                refused = count.refused;
+                commit();
+            }
+        }
+    }
 }

@@ -14,14 +14,13 @@ import java.util.Objects;
  * <p>Failures, for all kinds of collections:
  *
  * <ul>
- *   <li>If the arena has no memory left, {@code in} throws {@link basalt.memory.NativeMemoryException} and {@code
- *       tryIn} returns null. Both throw {@link IllegalArgumentException} if the capacity is below 1 or the arena is
- *       null, and {@link IllegalStateException} if the arena is closed or owned by another thread.
- *   <li>If the collection is full, {@code add}, {@code put} and {@code append} throw {@link IllegalStateException};
- *       {@code tryAdd}, {@code tryPut} and {@code tryAppend} return false. Nothing changes.
- *   <li>{@code pop} throws {@link IllegalStateException} if the list is empty. An index that is negative or not below
- *       {@link #size()} throws {@link IndexOutOfBoundsException}. A null text or action, or storing the missing value,
- *       throws {@link IllegalArgumentException}.
+ *   <li>{@code in} throws {@link basalt.memory.NativeMemoryException} if the arena has no memory left, {@link
+ *       IllegalArgumentException} if the capacity is below 1 or the arena is null, and {@link IllegalStateException} if
+ *       the arena is closed or owned by another thread.
+ *   <li>If the collection is full, {@code add}, {@code put} and {@code append} throw {@link IllegalStateException}, and
+ *       nothing changes; {@link #isFull()} says so before.
+ *   <li>An index that is negative or not below {@link #size()} throws {@link IndexOutOfBoundsException}. A null text or
+ *       action, or storing the missing value, throws {@link IllegalArgumentException}.
  * </ul>
  *
  * <p>Using it makes no garbage. Creating it makes two small heap objects, which the JIT compiler usually removes where
@@ -38,46 +37,28 @@ public abstract class FrameCollection {
     }
 
     /**
-     * The number of elements of a list, entries of a map, or bytes of a text.
-     *
-     * @return from 0 to {@link #capacity()}
+     * {@return the number of elements of a list, entries of a map, or bytes of a text; from 0 to {@link #capacity()}}
      */
     public final int size() {
         return size;
     }
 
-    /**
-     * The largest size, in the unit of {@link #size()}.
-     *
-     * @return at least 1
-     */
+    /** {@return the largest size, in the unit of {@link #size()}; at least 1} */
     public final int capacity() {
         return capacity;
     }
 
-    /**
-     * Whether it is empty.
-     *
-     * @return whether {@link #size()} is 0
-     */
+    /** {@return whether {@link #size()} is 0} */
     public final boolean isEmpty() {
         return size == 0;
     }
 
-    /**
-     * Whether it is full.
-     *
-     * @return whether {@link #size()} is {@link #capacity()}
-     */
+    /** {@return whether {@link #size()} is {@link #capacity()}} */
     public final boolean isFull() {
         return size == capacity;
     }
 
-    /**
-     * Whether it can still be used.
-     *
-     * @return false if the scope, mark or frame in which it was created has ended
-     */
+    /** {@return whether it can still be used; false if the scope, mark or frame in which it was created has ended} */
     public final boolean isLive() {
         return slice.isLive();
     }
@@ -116,28 +97,16 @@ public abstract class FrameCollection {
         slice.requireLive();
     }
 
-    final IllegalStateException full(String otherwise) {
-        return new IllegalStateException(getClass().getSimpleName() + " is full: size=" + size + ", capacity="
-                + capacity + "; create it with a larger capacity, or use " + otherwise);
-    }
-
-    /** The index of the last element. */
-    final int requireLast() {
+    /** Dead memory is reported first. */
+    final IllegalStateException full() {
         requireLive();
-        if (size == 0) {
-            throw new IllegalStateException(getClass().getSimpleName() + " is empty: check isEmpty() first");
-        }
-        return size - 1;
+        return new IllegalStateException(getClass().getSimpleName() + " is full: size=" + size + ", capacity="
+                + capacity + "; create it with a larger capacity, or check isFull() first");
     }
 
     static Slice allocate(FrameArena arena, int capacity, int elementBytes) {
         requireCapacity(capacity, Integer.MAX_VALUE);
         return requireArena(arena).allocate((long) capacity * elementBytes, Long.BYTES);
-    }
-
-    static Slice tryAllocate(FrameArena arena, int capacity, int elementBytes) {
-        requireCapacity(capacity, Integer.MAX_VALUE);
-        return requireArena(arena).tryAllocate((long) capacity * elementBytes, Long.BYTES);
     }
 
     static void requireCapacity(int capacity, int max) {

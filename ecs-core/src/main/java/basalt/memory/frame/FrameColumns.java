@@ -2,7 +2,8 @@ package basalt.memory.frame;
 
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameLayout.Kind;
+import basalt.memory.frame.FrameColumns.Layout.Kind;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -20,7 +21,7 @@ import java.util.Objects;
  * </pre>
  *
  * <pre>{@code
- * static final FrameLayout HIT = FrameLayout.of(Kind.LONG, Kind.FLOAT); // entity, distance
+ * static final Layout HIT = Layout.of(Kind.LONG, Kind.FLOAT); // entity, distance
  *
  * FrameColumns hits = FrameColumns.in(arena, HIT, 256);
  * hits.setFloat(1, row, distance);
@@ -36,10 +37,10 @@ import java.util.Objects;
  */
 public final class FrameColumns {
     private final Slice slice;
-    private final FrameLayout layout;
+    private final Layout layout;
     private final int rows;
 
-    private FrameColumns(Slice slice, FrameLayout layout, int rows) {
+    private FrameColumns(Slice slice, Layout layout, int rows) {
         this.slice = slice;
         this.layout = layout;
         this.rows = rows;
@@ -52,46 +53,20 @@ public final class FrameColumns {
      * @param layout the kinds of the columns
      * @param rows the number of rows, at least 1
      * @return the columns
-     * @throws IllegalArgumentException if {@code rows} is below 1, or the arena or the layout is null
      * @throws NativeMemoryException if the arena has no memory left
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
-    public static FrameColumns in(FrameArena arena, FrameLayout layout, int rows) {
+    public static FrameColumns in(FrameArena arena, Layout layout, int rows) {
         long bytes = bytes(arena, layout, rows);
-        return new FrameColumns(arena.allocate(bytes, FrameLayout.ALIGNMENT), layout, rows);
+        return new FrameColumns(arena.allocate(bytes, Layout.ALIGNMENT), layout, rows);
     }
 
-    /**
-     * Like {@link #in(FrameArena, FrameLayout, int)}, but returns null if there is no memory.
-     *
-     * @param arena the arena to allocate from
-     * @param layout the kinds of the columns
-     * @param rows the number of rows, at least 1
-     * @return the columns, or null if the arena has no memory left
-     * @throws IllegalArgumentException if {@code rows} is below 1, or the arena or the layout is null
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
-     */
-    public static FrameColumns tryIn(FrameArena arena, FrameLayout layout, int rows) {
-        long bytes = bytes(arena, layout, rows);
-        Slice slice = arena.tryAllocate(bytes, FrameLayout.ALIGNMENT);
-        return slice == null ? null : new FrameColumns(slice, layout, rows);
-    }
-
-    /**
-     * The number of rows.
-     *
-     * @return at least 1
-     */
+    /** {@return the number of rows; at least 1} */
     public int rows() {
         return rows;
     }
 
-    /**
-     * The kinds of the columns.
-     *
-     * @return the layout that they were created with
-     */
-    public FrameLayout layout() {
+    /** {@return the kinds of the columns} */
+    public Layout layout() {
         return layout;
     }
 
@@ -100,7 +75,6 @@ public final class FrameColumns {
      *
      * @param column the index, from 0
      * @return the bytes of all rows
-     * @throws IndexOutOfBoundsException if there is no such column
      */
     public Slice column(int column) {
         long bytes = (long) rows * layout.kind(column).sizeBytes();
@@ -209,14 +183,118 @@ public final class FrameColumns {
         return layout.start(column, rows) + (long) Objects.checkIndex(row, rows) * kind.sizeBytes();
     }
 
-    private static long bytes(FrameArena arena, FrameLayout layout, int rows) {
+    private static long bytes(FrameArena arena, Layout layout, int rows) {
         FrameCollection.requireArena(arena);
         if (layout == null) {
-            throw new IllegalArgumentException("layout must not be null: FrameLayout.of(...) makes one");
+            throw new IllegalArgumentException("layout must not be null: FrameColumns.Layout.of(...) makes one");
         }
         if (rows <= 0) {
             throw new IllegalArgumentException("rows must be > 0: rows=" + rows);
         }
         return layout.sizeBytes(rows);
+    }
+
+    /**
+     * The kinds of the columns of a {@link FrameColumns}. Created once, kept in a constant, and used for any number of
+     * rows. Immutable.
+     *
+     * <p>The start of a column follows from the number of rows and from the number of 4-byte and 8-byte columns before
+     * it, so a {@link FrameColumns} needs no table of offsets.
+     */
+    public static final class Layout {
+        /** The alignment of each column in bytes. */
+        public static final int ALIGNMENT = 64;
+
+        /** The largest number of columns. */
+        public static final int MAX_COLUMNS = 1 << 16;
+
+        private final Kind[] kinds;
+        private final int[] narrowBefore;
+
+        private Layout(Kind[] kinds) {
+            this.kinds = kinds;
+            this.narrowBefore = new int[kinds.length + 1];
+            for (int column = 0; column < kinds.length; column++) {
+                if (kinds[column] == null) {
+                    throw new IllegalArgumentException("kind must not be null: column=" + column);
+                }
+                boolean isNarrow = kinds[column].sizeBytes == Integer.BYTES;
+                narrowBefore[column + 1] = narrowBefore[column] + (isNarrow ? 1 : 0);
+            }
+        }
+
+        /**
+         * Creates a layout.
+         *
+         * @param kinds the kind of each column; from 1 to {@link #MAX_COLUMNS} of them
+         * @return the layout
+         */
+        public static Layout of(Kind... kinds) {
+            if (kinds == null) {
+                throw new IllegalArgumentException("kinds must not be null: name the kind of each column");
+            }
+            if (kinds.length == 0 || kinds.length > MAX_COLUMNS) {
+                throw new IllegalArgumentException(
+                        "columns must be from 1 to " + MAX_COLUMNS + ": columns=" + kinds.length);
+            }
+            return new Layout(kinds.clone());
+        }
+
+        /** {@return the number of columns; at least 1} */
+        public int columns() {
+            return kinds.length;
+        }
+
+        /**
+         * The kind of a column.
+         *
+         * @param column the index, from 0
+         * @return its kind
+         */
+        public Kind kind(int column) {
+            return kinds[Objects.checkIndex(column, kinds.length)];
+        }
+
+        @Override
+        public String toString() {
+            return Arrays.toString(kinds);
+        }
+
+        /** The total size of the columns. Cannot overflow: at most 2^16 columns of 2^31 rows of 8 bytes and a gap. */
+        long sizeBytes(int rows) {
+            return start(kinds.length, rows);
+        }
+
+        /** The start of a column; for the index behind the last column, the end of all columns. */
+        long start(int column, int rows) {
+            int narrow = narrowBefore[column];
+            return narrow * strideBytes(rows, Integer.BYTES) + (column - narrow) * strideBytes(rows, Long.BYTES);
+        }
+
+        private static long strideBytes(int rows, int elementBytes) {
+            return ((long) rows * elementBytes + (ALIGNMENT - 1)) & -ALIGNMENT;
+        }
+
+        /** The element type of a column. */
+        public enum Kind {
+            /** 4 bytes a row. */
+            INT(Integer.BYTES),
+            /** 8 bytes a row; entities too. */
+            LONG(Long.BYTES),
+            /** 4 bytes a row. */
+            FLOAT(Float.BYTES),
+            /** 8 bytes a row. */
+            DOUBLE(Double.BYTES);
+
+            private final int sizeBytes;
+
+            Kind(int sizeBytes) {
+                this.sizeBytes = sizeBytes;
+            }
+
+            int sizeBytes() {
+                return sizeBytes;
+            }
+        }
     }
 }

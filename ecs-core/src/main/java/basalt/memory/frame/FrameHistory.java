@@ -11,7 +11,7 @@ import java.util.Objects;
 public final class FrameHistory {
     private static final int MAX_FRAMES = 1 << 20;
 
-    private final MeterCount[] counts;
+    private final FrameMeter.Count[] counts;
     private final long[] epochs;
     private final long[] nanos;
     private long recorded;
@@ -20,28 +20,20 @@ public final class FrameHistory {
         if (capacity <= 0 || capacity > MAX_FRAMES) {
             throw new IllegalArgumentException("frames must be from 1 to " + MAX_FRAMES + ": frames=" + capacity);
         }
-        counts = new MeterCount[capacity];
+        counts = new FrameMeter.Count[capacity];
         for (int i = 0; i < capacity; i++) {
-            counts[i] = new MeterCount();
+            counts[i] = new FrameMeter.Count();
         }
         epochs = new long[capacity];
         nanos = new long[capacity];
     }
 
-    /**
-     * The largest number of frames kept.
-     *
-     * @return the number passed to {@link FrameArena#keepHistory}
-     */
+    /** {@return the largest number of frames kept} */
     public int capacity() {
         return counts.length;
     }
 
-    /**
-     * The number of frames kept now.
-     *
-     * @return from 0 to {@link #capacity()}
-     */
+    /** {@return the number of frames kept now; from 0 to {@link #capacity()}} */
     public int size() {
         return (int) Math.min(recorded, counts.length);
     }
@@ -51,7 +43,6 @@ public final class FrameHistory {
      *
      * @param ago the age of the frame
      * @return its number, from 0
-     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long epoch(int ago) {
         return epochs[index(ago)];
@@ -62,7 +53,6 @@ public final class FrameHistory {
      *
      * @param ago the age of the frame
      * @return nanoseconds; for the first recorded frame, from the start of recording
-     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long nanos(int ago) {
         return nanos[index(ago)];
@@ -73,10 +63,9 @@ public final class FrameHistory {
      *
      * @param ago the age of the frame
      * @return bytes
-     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long allocatedBytes(int ago) {
-        return counts[index(ago)].allocatedBytes();
+        return counts[index(ago)].allocatedBytes;
     }
 
     /**
@@ -84,10 +73,9 @@ public final class FrameHistory {
      *
      * @param ago the age of the frame
      * @return bytes
-     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public long highWaterBytes(int ago) {
-        return counts[index(ago)].highWaterBytes();
+        return counts[index(ago)].highWaterBytes;
     }
 
     /**
@@ -95,13 +83,12 @@ public final class FrameHistory {
      *
      * @param ago the age of the frame
      * @return a new object
-     * @throws IndexOutOfBoundsException if that frame is not kept
      */
     public FrameMeter.Stats stats(int ago) {
-        return counts[index(ago)].stats(FrameAccounting.WHOLE_FRAME);
+        return counts[index(ago)].stats(FrameArena.Accounting.WHOLE_FRAME);
     }
 
-    void record(long epoch, long tookNanos, MeterCount count) {
+    void record(long epoch, long tookNanos, FrameMeter.Count count) {
         int index = (int) (recorded++ % counts.length);
         epochs[index] = epoch;
         nanos[index] = tookNanos;

@@ -6,13 +6,6 @@ import java.util.function.IntConsumer;
 /**
  * A list of ints in frame memory, with a fixed capacity: 4 bytes an element.
  *
- * <pre>{@code
- * FrameIntList hits = FrameIntList.in(arena, 256);
- * if (!hits.tryAdd(row)) {
- *     ... // full
- * }
- * }</pre>
- *
  * <p>Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameIntList extends FrameCollection {
@@ -32,53 +25,16 @@ public final class FrameIntList extends FrameCollection {
     }
 
     /**
-     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
-     *
-     * @param arena the arena to allocate from
-     * @param capacity the largest number of elements, at least 1
-     * @return the list, or null if the arena has no memory left
-     */
-    public static FrameIntList tryIn(FrameArena arena, int capacity) {
-        Slice slice = tryAllocate(arena, capacity, Integer.BYTES);
-        return slice == null ? null : new FrameIntList(slice, capacity);
-    }
-
-    /**
-     * Appends a value if there is room.
-     *
-     * @param value the value
-     * @return false if the list is full; nothing changes
-     */
-    public boolean tryAdd(int value) {
-        if (isFull()) {
-            requireLive();
-            return false;
-        }
-        slice.putInt(endOffset(Integer.BYTES), value);
-        size++;
-        return true;
-    }
-
-    /**
      * Appends a value.
      *
      * @param value the value
      */
     public void add(int value) {
-        if (!tryAdd(value)) {
-            throw full("tryAdd");
+        if (isFull()) {
+            throw full();
         }
-    }
-
-    /**
-     * Removes the last element.
-     *
-     * @return the removed element
-     */
-    public int pop() {
-        int value = get(requireLast());
-        size--;
-        return value;
+        slice.putInt(endOffset(Integer.BYTES), value);
+        size++;
     }
 
     /**
@@ -105,26 +61,16 @@ public final class FrameIntList extends FrameCollection {
      * Searches from the front.
      *
      * @param value the value to find
-     * @return the index of the first element that equals it, or -1
-     */
-    public int indexOf(int value) {
-        requireLive();
-        for (int i = 0; i < size; i++) {
-            if (get(i) == value) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /**
-     * Searches from the front.
-     *
-     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(int value) {
-        return indexOf(value) >= 0;
+        requireLive();
+        for (int i = 0; i < size; i++) {
+            if (get(i) == value) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -25,8 +25,7 @@ import org.agrona.collections.IntIntConsumer;
  *
  * <p>Each slot is a key and its value; an empty slot has the missing value. At most three quarters of the slots are
  * used, so each search ends at an empty slot. A key is in its preferred slot, given by its hash, or behind it with no
- * empty slot between. When a key is removed, the entries behind it move up as far as their preferred slots allow. So
- * there are no tombstones, and the map does not become slower with use.
+ * empty slot between. Keys are not removed one by one, so there are no tombstones.
  */
 public final class FrameIntMap extends FrameCollection {
     /** The largest capacity of a map: three quarters of the largest power of two among ints. */
@@ -54,29 +53,8 @@ public final class FrameIntMap extends FrameCollection {
      * @return the map
      */
     public static FrameIntMap in(FrameArena arena, int capacity, int missingValue) {
-        return new FrameIntMap(allocateTable(arena, capacity), capacity, missingValue);
-    }
-
-    /**
-     * Like {@link #in(FrameArena, int, int)}, but returns null if there is no memory.
-     *
-     * @param arena the arena to allocate from
-     * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
-     * @param missingValue the value that means "no such key"
-     * @return the map, or null if the arena has no memory left
-     */
-    public static FrameIntMap tryIn(FrameArena arena, int capacity, int missingValue) {
-        Slice slice = tryAllocateTable(arena, capacity);
-        return slice == null ? null : new FrameIntMap(slice, capacity, missingValue);
-    }
-
-    /**
-     * The value that means "no such key".
-     *
-     * @return the value that the map was created with
-     */
-    public int missingValue() {
-        return missingValue;
+        requireCapacity(capacity, MAX_CAPACITY);
+        return new FrameIntMap(allocate(arena, slots(capacity), ENTRY_BYTES), capacity, missingValue);
     }
 
     /**
@@ -90,16 +68,6 @@ public final class FrameIntMap extends FrameCollection {
     }
 
     /**
-     * Looks a key up.
-     *
-     * @param key the key
-     * @return whether it is in the map
-     */
-    public boolean containsKey(int key) {
-        return isTaken(find(key));
-    }
-
-    /**
      * Stores a value for a key and replaces the previous one.
      *
      * @param key the key
@@ -107,38 +75,22 @@ public final class FrameIntMap extends FrameCollection {
      * @return the previous value, or the missing value
      */
     public int put(int key, int value) {
+        if (value == missingValue) {
+            throw new IllegalArgumentException("value must not be the missing value: value=" + value);
+        }
         int slot = find(key);
         int old = value(slot);
-        if (!store(slot, key, value)) {
-            throw full("tryPut");
+        if (old == missingValue) {
+            if (isFull()) {
+                throw full();
+            }
+            size++;
         }
+        write(slot, key, value);
         return old;
     }
 
-    /**
-     * Stores a value for a key and replaces the previous one, if there is room.
-     *
-     * @param key the key
-     * @param value the value
-     * @return false if the key is new and the map is full; nothing changes
-     */
-    public boolean tryPut(int key, int value) {
-        return store(find(key), key, value);
-    }
-
-    /**
-     * Removes a key and its value.
-     *
-     * @param key the key
-     * @return the previous value, or the missing value
-     */
-    public int remove(int key) {
-        return removeAt(find(key));
-    }
-
-    /**
-     * Removes all entries. Takes time in proportion to the capacity.
-     */
+    /** Removes all entries. Takes time in proportion to the capacity. */
     @Override
     public void clear() {
         for (int slot = 0; slot <= mask; slot++) {
@@ -149,7 +101,7 @@ public final class FrameIntMap extends FrameCollection {
 
     /**
      * Calls an action for each entry. The order is unspecified, but the same after the same operations. The action may
-     * change the values of existing keys; if it adds or removes keys, entries may be left out or visited twice.
+     * change the values of existing keys; if it adds keys, entries may be left out or visited twice.
      *
      * @param action called with each key and its value
      */
@@ -160,16 +112,6 @@ public final class FrameIntMap extends FrameCollection {
                 action.accept(key(slot), value(slot));
             }
         }
-    }
-
-    private static Slice allocateTable(FrameArena arena, int capacity) {
-        requireCapacity(capacity, MAX_CAPACITY);
-        return allocate(arena, slots(capacity), ENTRY_BYTES);
-    }
-
-    private static Slice tryAllocateTable(FrameArena arena, int capacity) {
-        requireCapacity(capacity, MAX_CAPACITY);
-        return tryAllocate(arena, slots(capacity), ENTRY_BYTES);
     }
 
     /**
@@ -196,56 +138,6 @@ public final class FrameIntMap extends FrameCollection {
 
     boolean isTaken(int slot) {
         return value(slot) != missingValue;
-    }
-
-    /**
-     * Stores an entry in the slot that {@link #find} returned for its key.
-     *
-     * @return false if the key is new and the map is full; nothing changes
-     */
-    private boolean store(int slot, int key, int value) {
-        if (value == missingValue) {
-            throw new IllegalArgumentException("value must not be the missing value: value=" + value);
-        }
-        if (!isTaken(slot)) {
-            if (isFull()) {
-                return false;
-            }
-            size++;
-        }
-        write(slot, key, value);
-        return true;
-    }
-
-    /**
-     * Removes the entry in a slot that {@link #find} returned; returns its value, or the missing value if there is
-     * none.
-     */
-    private int removeAt(int slot) {
-        int old = value(slot);
-        if (old != missingValue) {
-            closeGap(slot);
-            size--;
-        }
-        return old;
-    }
-
-    /** Moves entries behind the gap up, until each key is reachable from its preferred slot again. */
-    private void closeGap(int removed) {
-        int gap = removed;
-        for (int slot = next(gap); isTaken(slot); slot = next(slot)) {
-            int key = key(slot);
-            boolean gapIsOnItsWay = distance(preferredSlot(key), slot) >= distance(gap, slot);
-            if (gapIsOnItsWay) {
-                write(gap, key, value(slot));
-                gap = slot;
-            }
-        }
-        write(gap, 0, missingValue);
-    }
-
-    private int distance(int from, int to) {
-        return (to - from) & mask;
     }
 
     private int next(int slot) {

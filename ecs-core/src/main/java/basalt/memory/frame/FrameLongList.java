@@ -6,13 +6,6 @@ import java.util.function.LongConsumer;
 /**
  * A list of longs, or of entities, in frame memory, with a fixed capacity: 8 bytes an element.
  *
- * <pre>{@code
- * FrameLongList seen = FrameLongList.in(arena, 256);
- * if (!seen.tryAdd(entity)) {
- *     ... // full
- * }
- * }</pre>
- *
  * <p>Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameLongList extends FrameCollection {
@@ -32,53 +25,16 @@ public final class FrameLongList extends FrameCollection {
     }
 
     /**
-     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
-     *
-     * @param arena the arena to allocate from
-     * @param capacity the largest number of elements, at least 1
-     * @return the list, or null if the arena has no memory left
-     */
-    public static FrameLongList tryIn(FrameArena arena, int capacity) {
-        Slice slice = tryAllocate(arena, capacity, Long.BYTES);
-        return slice == null ? null : new FrameLongList(slice, capacity);
-    }
-
-    /**
-     * Appends a value if there is room.
-     *
-     * @param value the value
-     * @return false if the list is full; nothing changes
-     */
-    public boolean tryAdd(long value) {
-        if (isFull()) {
-            requireLive();
-            return false;
-        }
-        slice.putLong(endOffset(Long.BYTES), value);
-        size++;
-        return true;
-    }
-
-    /**
      * Appends a value.
      *
      * @param value the value
      */
     public void add(long value) {
-        if (!tryAdd(value)) {
-            throw full("tryAdd");
+        if (isFull()) {
+            throw full();
         }
-    }
-
-    /**
-     * Removes the last element.
-     *
-     * @return the removed element
-     */
-    public long pop() {
-        long value = get(requireLast());
-        size--;
-        return value;
+        slice.putLong(endOffset(Long.BYTES), value);
+        size++;
     }
 
     /**
@@ -105,26 +61,16 @@ public final class FrameLongList extends FrameCollection {
      * Searches from the front.
      *
      * @param value the value to find
-     * @return the index of the first element that equals it, or -1
-     */
-    public int indexOf(long value) {
-        requireLive();
-        for (int i = 0; i < size; i++) {
-            if (get(i) == value) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /**
-     * Searches from the front.
-     *
-     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(long value) {
-        return indexOf(value) >= 0;
+        requireLive();
+        for (int i = 0; i < size; i++) {
+            if (get(i) == value) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

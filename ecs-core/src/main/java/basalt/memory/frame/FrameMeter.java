@@ -1,7 +1,6 @@
 package basalt.memory.frame;
 
 import java.util.Locale;
-import java.util.Map;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
@@ -34,8 +33,8 @@ public final class FrameMeter implements AutoCloseable {
     final FrameMeter parent; // of a tag, the tag above
     private final FrameMeters meters;
     private final String name;
-    private MeterCount current = new MeterCount();
-    private MeterCount last = new MeterCount();
+    private Count current = new Count();
+    private Count last = new Count();
     private int opens;
     private long bytesAtBegin;
     private long allocationsAtBegin;
@@ -48,11 +47,7 @@ public final class FrameMeter implements AutoCloseable {
         this.parent = parent;
     }
 
-    /**
-     * The name.
-     *
-     * @return the phase's name, or the tag's path
-     */
+    /** {@return the phase's name, or the tag's path} */
     public String name() {
         return name;
     }
@@ -62,7 +57,6 @@ public final class FrameMeter implements AutoCloseable {
      * #close()}.
      *
      * @return this, for try-with-resources
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameMeter begin() {
         meters.begin(this);
@@ -81,30 +75,21 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     /**
-     * Whether it is counting now.
-     *
-     * @return true between {@link #begin()} and {@link #close()}, its own or of a tag below it
+     * {@return whether it is counting now; true between {@link #begin()} and {@link #close()}, its own or of a tag
+     * below it}
      */
     public boolean isOpen() {
         return opens > 0;
     }
 
-    /**
-     * What it counted in the last frame that ended.
-     *
-     * @return the figures, a new object
-     */
+    /** {@return what it counted in the last frame that ended} */
     public Stats lastFrame() {
         return last.stats(name);
     }
 
-    /**
-     * The most bytes that the arena held while this was open in this frame, updated when it closes.
-     *
-     * @return bytes
-     */
+    /** {@return the most bytes that the arena held while this was open in this frame, updated when it closes} */
     public long frameHighWaterBytes() {
-        return current.highWaterBytes();
+        return current.highWaterBytes;
     }
 
     @Override
@@ -113,7 +98,7 @@ public final class FrameMeter implements AutoCloseable {
                 + (isOpen() ? ", open, lastFrame=" : ", lastFrame=") + lastFrame() + "]";
     }
 
-    MeterCount count() {
+    Count count() {
         return current;
     }
 
@@ -153,7 +138,7 @@ public final class FrameMeter implements AutoCloseable {
     }
 
     void endFrame() {
-        MeterCount ended = current;
+        Count ended = current;
         current = last;
         current.clear();
         last = ended;
@@ -210,8 +195,6 @@ public final class FrameMeter implements AutoCloseable {
      * @param promoted the number of promoted slices
      * @param promotedBytes the total size of the promoted slices
      * @param refused the number of refused promotions
-     * @param refusedBytes the total size of the refused slices
-     * @param refusals the number of refusals by reason; reasons that did not occur are left out
      */
     public record Stats(
             String name,
@@ -220,18 +203,56 @@ public final class FrameMeter implements AutoCloseable {
             long highWaterBytes,
             int promoted,
             long promotedBytes,
-            int refused,
-            long refusedBytes,
-            Map<FramePromotions.Refusal, Integer> refusals) {
+            int refused) {}
 
-        /**
-         * The bytes that were not promoted.
-         *
-         * @return allocated minus promoted bytes, at least 0; a slice that was promoted twice, or allocated under
-         *     another name, also counts as promoted
-         */
-        public long discardedBytes() {
-            return Math.max(0, allocatedBytes - promotedBytes);
+    /** The mutable counters of a meter, or of the whole arena, for one frame. */
+    static final class Count {
+        long allocatedBytes;
+        long allocations;
+        long highWaterBytes;
+        int promoted;
+        long promotedBytes;
+        int refused;
+
+        void allocated(long bytes, long count) {
+            allocatedBytes += bytes;
+            allocations += count;
+        }
+
+        void held(long bytes) {
+            highWaterBytes = Math.max(highWaterBytes, bytes);
+        }
+
+        void promoted(long bytes) {
+            promoted++;
+            promotedBytes += bytes;
+        }
+
+        void refused() {
+            refused++;
+        }
+
+        void clear() {
+            allocatedBytes = 0;
+            allocations = 0;
+            highWaterBytes = 0;
+            promoted = 0;
+            promotedBytes = 0;
+            refused = 0;
+        }
+
+        void copyFrom(Count other) {
+            allocatedBytes = other.allocatedBytes;
+            allocations = other.allocations;
+            highWaterBytes = other.highWaterBytes;
+            promoted = other.promoted;
+            promotedBytes = other.promotedBytes;
+            refused = other.refused;
+        }
+
+        FrameMeter.Stats stats(String name) {
+            return new FrameMeter.Stats(
+                    name, allocatedBytes, allocations, highWaterBytes, promoted, promotedBytes, refused);
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.Map;
 public final class FrameMeters {
     private final ScopeStack scopes;
     private final BumpCursor cursor;
-    private final MeterCount frame;
+    private final FrameMeter.Count frame;
     private final Map<String, FrameMeter> phases = new LinkedHashMap<>();
     private final Map<String, FrameMeter> tags = new LinkedHashMap<>();
     private final List<FrameMeter> all = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class FrameMeters {
     private long bytesAtFirstPhase;
     private long phasedBytes;
 
-    FrameMeters(ScopeStack scopes, BumpCursor cursor, MeterCount frame) {
+    FrameMeters(ScopeStack scopes, BumpCursor cursor, FrameMeter.Count frame) {
         this.scopes = scopes;
         this.cursor = cursor;
         this.frame = frame;
@@ -39,8 +39,6 @@ public final class FrameMeters {
      *
      * @param name the name, such as that of a system
      * @return the phase, the same object for each call with this name
-     * @throws IllegalArgumentException if the name is null or blank
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameMeter phase(String name) {
         scopes.requireOpen();
@@ -57,8 +55,6 @@ public final class FrameMeters {
      *
      * @param path names separated by slashes, such as {@code "ai/pathfinding"}
      * @return the tag, the same object for each call with this path
-     * @throws IllegalArgumentException if the path or one of its names is null or blank
-     * @throws IllegalStateException if the arena is closed, or on the wrong thread
      */
     public FrameMeter tag(String path) {
         scopes.requireOpen();
@@ -114,11 +110,7 @@ public final class FrameMeters {
         }
     }
 
-    /**
-     * Whether this arena has phases.
-     *
-     * @return true if a phase was created, open or not
-     */
+    /** {@return whether this arena has a phase, open or not} */
     public boolean hasPhases() {
         return !phases.isEmpty();
     }
@@ -197,7 +189,7 @@ public final class FrameMeters {
 
     /** The most bytes allocated at once in this frame. */
     long frameHighWaterBytes() {
-        return Math.max(frame.highWaterBytes(), cursor.spanHighWaterBytes());
+        return Math.max(frame.highWaterBytes, cursor.spanHighWaterBytes());
     }
 
     /** Ends the frame of all meters. Returns the bytes allocated within phases. */

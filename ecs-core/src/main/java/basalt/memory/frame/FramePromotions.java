@@ -163,7 +163,7 @@ public final class FramePromotions {
      * Carries out all requested promotions. Returns what targets have thrown, the first with the others suppressed;
      * null if nothing was thrown.
      */
-    Throwable settle(MeterCount frame) {
+    Throwable settle(FrameMeter.Count frame) {
         Throwable failure = null;
         settling = true;
         for (int i = 0; i < requestedCount; i++) {
@@ -270,7 +270,7 @@ public final class FramePromotions {
         }
 
         /** Copies the slice, or determines the reason for refusing. */
-        void settle(MeterCount frame) {
+        void settle(FrameMeter.Count frame) {
             refusal = Refusal.TARGET_FAILED; // unless copy() returns
             try {
                 refusal = copy();
@@ -302,11 +302,11 @@ public final class FramePromotions {
             return null;
         }
 
-        private void count(MeterCount meter) {
+        private void count(FrameMeter.Count meter) {
             if (refusal == null) {
                 meter.promoted(bytes);
             } else {
-                meter.refused(bytes, refusal);
+                meter.refused();
             }
         }
 

@@ -13,8 +13,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * line.wrapUnchecked(buffer); // an Agrona buffer over the bytes
  * }</pre>
  *
- * <p>If a value does not fit, {@code append} throws and {@code tryAppend} returns false; nothing is appended. Methods
- * make no garbage unless they say so. Lifetime, failures and threads are described at {@link FrameCollection}.
+ * <p>If a value does not fit, {@code append} throws and nothing is appended. Methods make no garbage unless they say
+ * so. Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameString extends FrameCollection {
     /** The largest number of decimals of {@link #appendFixed}. */
@@ -38,34 +38,12 @@ public final class FrameString extends FrameCollection {
     }
 
     /**
-     * Like {@link #in(FrameArena, int)}, but returns null if there is no memory.
-     *
-     * @param arena the arena to allocate from
-     * @param capacityBytes the largest number of bytes, at least 1
-     * @return the text, or null if the arena has no memory left
-     */
-    public static FrameString tryIn(FrameArena arena, int capacityBytes) {
-        Slice slice = tryAllocate(arena, capacityBytes, Byte.BYTES);
-        return slice == null ? null : new FrameString(slice, capacityBytes);
-    }
-
-    /**
      * Appends characters. A surrogate without its partner becomes a question mark.
      *
      * @param text the characters
      * @return this
      */
     public FrameString append(CharSequence text) {
-        return appended(tryAppend(text));
-    }
-
-    /**
-     * Appends characters if they fit. A surrogate without its partner becomes a question mark.
-     *
-     * @param text the characters
-     * @return false if they do not fit; nothing changes
-     */
-    public boolean tryAppend(CharSequence text) {
         if (text == null) {
             throw new IllegalArgumentException("text must not be null");
         }
@@ -77,38 +55,21 @@ public final class FrameString extends FrameCollection {
                 i++; // the code point has two chars
             }
             end = encode(codePoint, end);
-            if (end < 0) {
-                return false;
-            }
         }
         size = end;
-        return true;
+        return this;
     }
 
     /**
-     * Appends a character. A surrogate becomes a question mark; pass surrogate pairs as a text.
+     * Appends a character. A surrogate becomes a question mark.
      *
      * @param character the character
      * @return this
      */
     public FrameString append(char character) {
-        return appended(tryAppend(character));
-    }
-
-    /**
-     * Appends a character if it fits. A surrogate becomes a question mark.
-     *
-     * @param character the character
-     * @return false if it does not fit; nothing changes
-     */
-    public boolean tryAppend(char character) {
         requireLive();
-        int end = encode(character, size);
-        if (end < 0) {
-            return false;
-        }
-        size = end;
-        return true;
+        size = encode(character, size);
+        return this;
     }
 
     /**
@@ -118,68 +79,25 @@ public final class FrameString extends FrameCollection {
      * @return this
      */
     public FrameString append(long value) {
-        return appended(tryAppend(value));
-    }
-
-    /**
-     * Appends an integer, in decimal, if it fits.
-     *
-     * @param value the number
-     * @return false if it does not fit; nothing changes
-     */
-    public boolean tryAppend(long value) {
         return appendNumber(value < 0, value < 0 ? value : -value, 0, 0);
     }
 
     /**
-     * Appends a number as {@link Float#toString(float)} writes it. Makes a string on the heap; {@link #appendFixed}
-     * makes none.
-     *
-     * @param value the number
-     * @return this
-     */
-    public FrameString append(float value) {
-        return append(Float.toString(value));
-    }
-
-    /**
-     * Appends a number as {@link Double#toString(double)} writes it. Makes a string on the heap; {@link #appendFixed}
-     * makes none.
-     *
-     * @param value the number
-     * @return this
-     */
-    public FrameString append(double value) {
-        return append(Double.toString(value));
-    }
-
-    /**
-     * Appends a number with a fixed number of decimals; see {@link #tryAppendFixed}.
+     * Appends a number with a fixed number of decimals. Rounds to nearest, ties away from zero, within the
+     * precision of a double. A value that rounds to zero has no sign. NaN, infinities and magnitudes from 2^63 are
+     * written as by {@link Double#toString(double)}; only that makes garbage.
      *
      * @param value the number
      * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
      * @return this
      */
     public FrameString appendFixed(double value, int decimals) {
-        return appended(tryAppendFixed(value, decimals));
-    }
-
-    /**
-     * Appends a number with a fixed number of decimals if it fits. Rounds to nearest, ties away from zero, within the
-     * precision of a double. A value that rounds to zero has no sign. NaN, infinities and magnitudes from 2^63 are
-     * written as by {@link Double#toString(double)}; only that makes garbage.
-     *
-     * @param value the number
-     * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
-     * @return false if it does not fit; nothing changes
-     */
-    public boolean tryAppendFixed(double value, int decimals) {
         if (decimals < 0 || decimals > MAX_DECIMALS) {
             throw new IllegalArgumentException("decimals must be from 0 to " + MAX_DECIMALS + ": decimals=" + decimals);
         }
         double magnitude = Math.abs(value);
         if (!(magnitude < BEYOND_LONG)) {
-            return tryAppend(Double.toString(value));
+            return append(Double.toString(value));
         }
         long one = powerOfTen(decimals);
         long whole = (long) magnitude;
@@ -189,16 +107,6 @@ public final class FrameString extends FrameCollection {
             fraction = 0;
         }
         return appendNumber(value < 0 && (whole | fraction) != 0, -whole, -fraction, decimals);
-    }
-
-    /**
-     * Reads a byte of the text.
-     *
-     * @param index the index, from 0
-     * @return the byte
-     */
-    public byte byteAt(int index) {
-        return slice.getByte(offset(index, Byte.BYTES));
     }
 
     /**
@@ -216,11 +124,7 @@ public final class FrameString extends FrameCollection {
                 buffer.addressOffset(), size); // SAFETY: the buffer holds the whole slice, and size is not above that
     }
 
-    /**
-     * The text, copied to the heap.
-     *
-     * @return a string
-     */
+    /** {@return the text, copied to the heap} */
     @Override
     public String toString() {
         requireLive();
@@ -231,22 +135,19 @@ public final class FrameString extends FrameCollection {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private FrameString appended(boolean fits) {
-        if (!fits) {
+    private void requireRoom(int bytes, int at) {
+        if (bytes > capacity - at) {
             throw new IllegalStateException("text does not fit: size=" + size + ", capacity=" + capacity
-                    + "; create it with a larger capacity, or use tryAppend");
+                    + "; create it with a larger capacity");
         }
-        return this;
     }
 
-    /** Writes a character at an offset; returns its end, or -1 if it does not fit. */
+    /** Writes a character at an offset; returns its end. */
     private int encode(int codePointOrSurrogate, int at) {
         boolean isSurrogate = codePointOrSurrogate >>> 11 == Character.MIN_SURROGATE >>> 11;
         int codePoint = isSurrogate ? '?' : codePointOrSurrogate;
         int bytes = codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
-        if (bytes > capacity - at) {
-            return -1;
-        }
+        requireRoom(bytes, at);
         if (bytes == 1) {
             slice.putByte(at, (byte) codePoint);
             return at + 1;
@@ -261,13 +162,11 @@ public final class FrameString extends FrameCollection {
     }
 
     /** Both parts are passed negated, since Long.MIN_VALUE has no positive counterpart. */
-    private boolean appendNumber(boolean isNegative, long negatedWhole, long negatedFraction, int decimals) {
+    private FrameString appendNumber(boolean isNegative, long negatedWhole, long negatedFraction, int decimals) {
         requireLive();
         int wholeDigits = digits(negatedWhole);
         int bytes = (isNegative ? 1 : 0) + wholeDigits + (decimals > 0 ? 1 + decimals : 0);
-        if (bytes > capacity - size) {
-            return false;
-        }
+        requireRoom(bytes, size);
         int at = size;
         if (isNegative) {
             slice.putByte(at++, (byte) '-');
@@ -278,7 +177,7 @@ public final class FrameString extends FrameCollection {
             writeDigits(at, negatedFraction, decimals);
         }
         size += bytes;
-        return true;
+        return this;
     }
 
     private int writeDigits(int at, long negated, int count) {

@@ -38,7 +38,6 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     private static final int SITE_LINES = 12;
 
     private final MemorySource source;
-    private final int sampleEvery;
     private final long quarantineBytes;
     private final Long2ObjectHashMap<Allocation> live = new Long2ObjectHashMap<>();
     private final ArrayDeque<Allocation> quarantine = new ArrayDeque<>();
@@ -53,26 +52,11 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
      * @param source the source below
      */
     public GuardedMemory(MemorySource source) {
-        this(source, 1, 1 << 20);
+        this(source, 1 << 20);
     }
 
-    /**
-     * Creates a guarded source.
-     *
-     * @param source the source below
-     * @param sampleEvery records the stack trace of each n-th allocation, starting with the first; 1 for all, 0 for
-     *     none
-     * @param quarantineBytes how many bytes of freed memory to keep in quarantine; 0 gives memory back at once
-     * @throws IllegalArgumentException if the source is null or a number is negative
-     */
-    public GuardedMemory(MemorySource source, int sampleEvery, long quarantineBytes) {
-        MemorySource.require(source);
-        if (sampleEvery < 0 || quarantineBytes < 0) {
-            throw new IllegalArgumentException("sampleEvery and quarantineBytes must be >= 0: sampleEvery="
-                    + sampleEvery + ", quarantineBytes=" + quarantineBytes);
-        }
-        this.source = source;
-        this.sampleEvery = sampleEvery;
+    GuardedMemory(MemorySource source, long quarantineBytes) {
+        this.source = MemorySource.require(source);
         this.quarantineBytes = quarantineBytes;
     }
 
@@ -83,7 +67,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         }
 
         LiveAllocation describe() {
-            return new LiveAllocation(number, address, bytes, site == null ? "" : lines(site));
+            return new LiveAllocation(number, address, bytes, lines(site));
         }
     }
 
@@ -96,8 +80,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         }
         long address = take(bytes, front, alignment) + front;
         long number = ++allocations;
-        Throwable site = sampleEvery > 0 && (number - 1) % sampleEvery == 0 ? new Throwable() : null;
-        Allocation allocation = new Allocation(number, address, bytes, front, site);
+        Allocation allocation = new Allocation(number, address, bytes, front, new Throwable());
         // SAFETY: the source gave front + bytes + GUARD_BYTES, starting at address - front, and front >= GUARD_BYTES.
         UnsafeApi.setMemory(address - GUARD_BYTES, GUARD_BYTES, GUARD);
         UnsafeApi.setMemory(address, bytes, FRESH);
@@ -121,7 +104,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
      *
      * @throws IllegalArgumentException if nothing is allocated there, or the size is wrong; the message says whether it
      *     was already freed
-     * @throws DamagedMemoryException if memory was written outside this allocation, or in a freed allocation that
+     * @throws DamagedException if memory was written outside this allocation, or in a freed allocation that
      *     leaves the quarantine; the memory is freed
      */
     @Override
@@ -156,7 +139,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     /**
      * Checks all guards and all freed memory in quarantine. Call it to locate a bad write.
      *
-     * @throws DamagedMemoryException if memory was written that was not allocated
+     * @throws DamagedException if memory was written that was not allocated
      */
     public synchronized void check() {
         for (Allocation allocation : live.values()) {
@@ -167,11 +150,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
         }
     }
 
-    /**
-     * The live allocations, oldest first.
-     *
-     * @return the allocations; at the end of a program these are leaks
-     */
+    /** {@return the live allocations, oldest first; at the end of a program these are leaks} */
     public synchronized List<LiveAllocation> live() {
         return live.values().stream()
                 .sorted(Comparator.comparingLong(Allocation::number))
@@ -187,7 +166,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     /**
      * Gives the quarantined memory back. Live allocations stay live, and can still be freed.
      *
-     * @throws DamagedMemoryException if freed memory was written to
+     * @throws DamagedException if freed memory was written to
      * @throws IllegalStateException if memory is still allocated; the message lists the allocations with their stack
      *     traces
      */
@@ -247,7 +226,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
 
     private static void throwIf(String damage) {
         if (!damage.isEmpty()) {
-            throw new DamagedMemoryException(damage);
+            throw new DamagedException(damage);
         }
     }
 
@@ -272,13 +251,29 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
      *     program
      * @param address its address
      * @param bytes its size
-     * @param site the stack trace of its allocation, innermost call first; empty if it was not sampled
+     * @param site the stack trace of its allocation, innermost call first
      */
     public record LiveAllocation(long number, long address, long bytes, String site) {
         @Override
         public String toString() {
-            return "allocation " + number + " of " + bytes + " bytes"
-                    + (site.isEmpty() ? "" : ", allocated at\n" + site);
+            return "allocation " + number + " of " + bytes + " bytes, allocated at\n" + site;
+        }
+    }
+
+    /**
+     * Thrown by {@link GuardedMemory} when it finds a write to memory that was not allocated: outside an allocation, or
+     * after it was freed. The write may have happened long before.
+     */
+    public static final class DamagedException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        /**
+         * Creates the exception.
+         *
+         * @param message which allocation was damaged, and where
+         */
+        public DamagedException(String message) {
+            super(message);
         }
     }
 }

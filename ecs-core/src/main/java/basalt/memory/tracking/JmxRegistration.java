@@ -53,11 +53,7 @@ public final class JmxRegistration implements AutoCloseable {
         return "name must not contain any of , = : * ? or a line feed, nor start with a quote: name=" + name;
     }
 
-    /**
-     * The name of the MBean.
-     *
-     * @return the object name, such as {@code basalt.memory:type=MemoryTracker,name=game}
-     */
+    /** {@return the name of the MBean, such as {@code basalt.memory:type=MemoryTracker,name=game}} */
     public String objectName() {
         return objectName.toString();
     }
@@ -123,5 +119,30 @@ public final class JmxRegistration implements AutoCloseable {
                             .mapToLong(child -> sum(child, figure))
                             .sum();
         }
+    }
+
+    /**
+     * The figures of a {@link MemoryTracker} for JMX, as {@link MemoryTracker#register(String)} publishes them.
+     *
+     * <p>Attributes are read one by one; {@link #snapshotJson()} returns consistent figures.
+     */
+    public interface MemoryTrackerMXBean {
+        /** {@return the bytes allocated now under all tags} */
+        long getAllocatedBytes();
+
+        /** {@return the most bytes ever allocated at once under all tags} */
+        long getPeakBytes();
+
+        /** {@return the number of live allocations under all tags} */
+        long getLiveAllocations();
+
+        /** {@return the number of requests that a hard budget has refused} */
+        long getDenials();
+
+        /** {@return the number of times that a soft budget was crossed} */
+        long getSoftCrossings();
+
+        /** {@return {@link MemorySnapshot#toJson()} of the root} */
+        String snapshotJson();
     }
 }

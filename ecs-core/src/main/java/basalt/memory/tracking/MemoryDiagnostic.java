@@ -57,12 +57,6 @@ public enum MemoryDiagnostic {
             "The free space of a heap is scattered over many holes: large blocks need new regions.",
             "Call defragment(budgetMicros) at the end of frames, or keep blocks of very different lifetimes apart."),
 
-    /** Dead handles were passed to {@code offerFree}. */
-    DEAD_FREES(
-            "M09",
-            "Other threads have freed blocks that were already freed.",
-            "Free each block once, on one thread; drain() names the first one."),
-
     /** Entries of a streaming arena are evicted soon after they were loaded. */
     STREAMING_THRASH(
             "M10",
@@ -107,30 +101,34 @@ public enum MemoryDiagnostic {
         this.remedy = remedy;
     }
 
-    /**
-     * The code of this diagnostic.
-     *
-     * @return a code such as {@code "M01"}, which is never reused
-     */
+    /** {@return the code, such as {@code "M01"}, which is never reused} */
     public String code() {
         return code;
     }
 
-    /**
-     * What the problem is.
-     *
-     * @return a sentence
-     */
+    /** {@return what the problem is} */
     public String explanation() {
         return explanation;
     }
 
-    /**
-     * How to solve it.
-     *
-     * @return a sentence
-     */
+    /** {@return how to solve it} */
     public String remedy() {
         return remedy;
+    }
+
+    /**
+     * A finding of a {@link MemoryMonitor}.
+     *
+     * @param diagnostic the kind of finding
+     * @param subject the name under which an allocator is watched, the path of a tag, or the name of a world and
+     *     which rows the query selects
+     * @param detail the numbers
+     */
+    public record Report(MemoryDiagnostic diagnostic, String subject, String detail) {
+        @Override
+        public String toString() {
+            return diagnostic.code() + " " + diagnostic + ", " + subject + ": " + detail + ". "
+                    + diagnostic.explanation() + " " + diagnostic.remedy();
+        }
     }
 }

@@ -41,23 +41,22 @@ import jdk.jfr.Name;
  * called by any thread.
  */
 public final class MemoryMonitor {
-    private final Consumer<DiagnosticReport> listener;
-    private final MonitorLimits limits;
+    private final Consumer<MemoryDiagnostic.Report> listener;
+    private final Limits limits;
     private final boolean strict;
     private final Thread owner = Thread.currentThread();
     private final List<FrameCheck> checks = new ArrayList<>();
-    private final Consumer<DiagnosticReport> findings = this::report;
+    private final Consumer<MemoryDiagnostic.Report> findings = this::report;
     private final AtomicLongArray counts = new AtomicLongArray(MemoryDiagnostic.values().length);
-    private DiagnosticReport first;
+    private MemoryDiagnostic.Report first;
 
     /**
      * Creates a monitor with default limits. It is strict if the library is in strict mode.
      *
      * @param listener receives the findings
-     * @throws IllegalArgumentException if the listener is null
      */
-    public MemoryMonitor(Consumer<DiagnosticReport> listener) {
-        this(listener, MonitorLimits.DEFAULT, Strict.ON);
+    public MemoryMonitor(Consumer<MemoryDiagnostic.Report> listener) {
+        this(listener, Limits.DEFAULT, Strict.ON);
     }
 
     /**
@@ -65,10 +64,9 @@ public final class MemoryMonitor {
      *
      * @param listener receives the findings; by several threads at once, if several meet pressure
      * @param limits the limits for reports
-     * @param strict whether findings are also thrown, as {@link MemoryDiagnosticException}
-     * @throws IllegalArgumentException if an argument is null
+     * @param strict whether findings are also thrown, as {@link DiagnosticException}
      */
-    public MemoryMonitor(Consumer<DiagnosticReport> listener, MonitorLimits limits, boolean strict) {
+    public MemoryMonitor(Consumer<MemoryDiagnostic.Report> listener, Limits limits, boolean strict) {
         if (listener == null || limits == null) {
             throw new IllegalArgumentException(
                     "a monitor needs a listener and limits: listener=" + listener + ", limits=" + limits);
@@ -84,8 +82,6 @@ public final class MemoryMonitor {
      * @param name its name in reports
      * @param arena the arena, owned by this thread
      * @return this
-     * @throws IllegalArgumentException if the name is null or blank, or the arena is null
-     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(String name, FrameArena arena) {
         require(name, arena);
@@ -104,14 +100,13 @@ public final class MemoryMonitor {
         pool.startFrame();
         add(pool::startFrame);
         int frames = limits.steadyFrames();
-        add(new Growth(
+        return add(new Growth(
                 name,
                 MemoryDiagnostic.FREED_IN_SAME_FRAME,
                 "frees",
                 pool::shortLivedFrees,
                 limits.shortLivedFrees(),
                 frames));
-        return add(new Growth(name, MemoryDiagnostic.DEAD_FREES, "handles", pool::refusedFrees));
     }
 
     /**
@@ -179,8 +174,6 @@ public final class MemoryMonitor {
      *
      * @param check the check
      * @return this
-     * @throws IllegalArgumentException if the check is null
-     * @throws IllegalStateException on the wrong thread
      */
     public MemoryMonitor watch(FrameCheck check) {
         requireOwner();
@@ -194,7 +187,7 @@ public final class MemoryMonitor {
     /**
      * Checks all that is watched. Call it once at the end of each frame.
      *
-     * @throws MemoryDiagnosticException in strict mode, with the first finding of this frame, after all have been
+     * @throws DiagnosticException in strict mode, with the first finding of this frame, after all have been
      *     reported
      * @throws IllegalStateException on the wrong thread. What the listener throws reaches the caller after all
      *     was checked
@@ -221,8 +214,7 @@ public final class MemoryMonitor {
      *
      * @param name the name of the source in the report
      * @param source the source, such as a tag
-     * @throws MemoryDiagnosticException in strict mode, if memory is still allocated
-     * @throws IllegalStateException on the wrong thread
+     * @throws DiagnosticException in strict mode, if memory is still allocated
      */
     public void checkLeaks(String name, MemorySource source) {
         require(name, source);
@@ -237,21 +229,21 @@ public final class MemoryMonitor {
      * Reports budget pressure: pass it to {@link MemoryTracker#onPressure}. Any thread.
      *
      * @param pressure the limit and the request
-     * @throws MemoryDiagnosticException in strict mode, if a budget is crossed by a request that was not denied; the
+     * @throws DiagnosticException in strict mode, if a budget is crossed by a request that was not denied; the
      *     request fails then
      */
-    public void onPressure(MemoryPressure pressure) {
+    public void onPressure(MemoryTracker.Pressure pressure) {
         if (pressure == null) {
             throw new IllegalArgumentException("pressure must not be null");
         }
-        DiagnosticReport report = new DiagnosticReport(
+        MemoryDiagnostic.Report report = new MemoryDiagnostic.Report(
                 pressure.hard() ? MemoryDiagnostic.HARD_BUDGET_REACHED : MemoryDiagnostic.SOFT_BUDGET_CROSSED,
                 pressure.path().isEmpty() ? "all tags" : "tag " + pressure.path(),
                 "requestedBytes=" + pressure.requestedBytes() + ", allocatedBytes=" + pressure.allocatedBytes()
                         + ", limitBytes=" + pressure.limitBytes());
         deliver(report);
         if (strict && !pressure.denied()) { // a denied request already throws, or its caller handles the denial
-            throw new MemoryDiagnosticException(report);
+            throw new DiagnosticException(report);
         }
     }
 
@@ -277,7 +269,7 @@ public final class MemoryMonitor {
          * @param limits the limits of the monitor
          * @param findings receives what was found
          */
-        void endFrame(MonitorLimits limits, Consumer<DiagnosticReport> findings);
+        void endFrame(Limits limits, Consumer<MemoryDiagnostic.Report> findings);
     }
 
     @Override
@@ -286,17 +278,17 @@ public final class MemoryMonitor {
     }
 
     private void report(MemoryDiagnostic diagnostic, String subject, String detail) {
-        report(new DiagnosticReport(diagnostic, subject, detail));
+        report(new MemoryDiagnostic.Report(diagnostic, subject, detail));
     }
 
-    private void report(DiagnosticReport report) {
+    private void report(MemoryDiagnostic.Report report) {
         deliver(report);
         if (first == null) {
             first = report;
         }
     }
 
-    private void deliver(DiagnosticReport report) {
+    private void deliver(MemoryDiagnostic.Report report) {
         counts.incrementAndGet(report.diagnostic().ordinal());
         DiagnosticEvent.commit(report);
         listener.accept(report);
@@ -304,7 +296,7 @@ public final class MemoryMonitor {
 
     private void throwFirst() {
         if (strict && first != null) {
-            throw new MemoryDiagnosticException(first);
+            throw new DiagnosticException(first);
         }
     }
 
@@ -335,20 +327,15 @@ public final class MemoryMonitor {
         }
     }
 
-    /** Reports that a counter has grown by more than a limit: in each of several frames, or in one. */
+    /** Reports that a counter has grown by more than a limit in each of several frames. */
     private final class Growth implements Runnable {
         private final String name;
         private final MemoryDiagnostic diagnostic;
         private final String what;
         private final LongSupplier counter;
         private final long limit;
-        private final Steady steady; // null to report each time
+        private final Steady steady;
         private long before;
-
-        /** Reports any growth each time. */
-        Growth(String name, MemoryDiagnostic diagnostic, String what, LongSupplier counter) {
-            this(name, diagnostic, what, counter, 0, 0);
-        }
 
         Growth(String name, MemoryDiagnostic diagnostic, String what, LongSupplier counter, long limit, int frames) {
             this.name = name;
@@ -356,18 +343,14 @@ public final class MemoryMonitor {
             this.what = what;
             this.counter = counter;
             this.limit = limit;
-            this.steady = frames == 0 ? null : new Steady(frames);
+            this.steady = new Steady(frames);
             this.before = counter.getAsLong();
         }
 
         @Override
         public void run() {
             long grown = next();
-            if (steady == null) {
-                if (grown > 0) {
-                    report(diagnostic, name, what + "=" + grown);
-                }
-            } else if (steady.isDue(grown > limit)) {
+            if (steady.isDue(grown > limit)) {
                 report(diagnostic, name, what + "=" + grown + " in a frame, limit=" + limit);
             }
         }
@@ -448,7 +431,7 @@ public final class MemoryMonitor {
         @Label("Detail")
         private String detail;
 
-        static void commit(DiagnosticReport report) {
+        static void commit(MemoryDiagnostic.Report report) {
             DiagnosticEvent event = new DiagnosticEvent();
             if (event.shouldCommit()) {
                 event.code = report.diagnostic().code();
@@ -457,6 +440,89 @@ public final class MemoryMonitor {
                 event.detail = report.detail();
                 event.commit();
             }
+        }
+    }
+
+    /**
+     * The limits above which a {@link MemoryMonitor} reports. A frame ends with a call of {@link
+     * MemoryMonitor#endFrame()}.
+     *
+     * @param heldFrames the number of frames for which a frame arena may hold memory without a reset
+     * @param steadyFrames the number of consecutive frames after which continuing misuse is reported
+     * @param shortLivedFrees the number of blocks of a pool that may be freed per frame in the frame of their
+     *     allocation
+     * @param promotions the number of slices that may be promoted per frame
+     * @param heapAllocations the number of blocks that may be allocated from a heap per frame
+     * @param evictions the number of entries that may be evicted from a streaming arena per frame
+     * @param fragmentation the largest accepted fragmentation of a heap, from 0 to 1
+     * @param scatteredRows the number of rows that must match a query before it is reported as scattered
+     * @param rowsPerWord the smallest accepted mean number of matching rows in the words of 64 rows that have one, from
+     *     0 to 64
+     */
+    public record Limits(
+            int heldFrames,
+            int steadyFrames,
+            long shortLivedFrees,
+            long promotions,
+            long heapAllocations,
+            long evictions,
+            double fragmentation,
+            int scatteredRows,
+            double rowsPerWord) {
+
+        /** The default limits. */
+        public static final Limits DEFAULT = new Limits(600, 30, 64, 64, 256, 16, 0.75, 10_000, 16);
+
+        /**
+         * Creates limits.
+         *
+         * @param heldFrames the number of frames for which a frame arena may hold memory without a reset
+         * @param steadyFrames the number of consecutive frames after which continuing misuse is reported
+         * @param shortLivedFrees the number of blocks of a pool that may be freed per frame in the frame of their
+         *     allocation
+         * @param promotions the number of slices that may be promoted per frame
+         * @param heapAllocations the number of blocks that may be allocated from a heap per frame
+         * @param evictions the number of entries that may be evicted from a streaming arena per frame
+         * @param fragmentation the largest accepted fragmentation of a heap, from 0 to 1
+         * @param scatteredRows the number of rows that must match a query before it is reported as scattered
+         * @param rowsPerWord the smallest accepted mean number of matching rows in the words of 64 rows that have one,
+         *     from 0 to 64
+         */
+        public Limits {
+            if (heldFrames <= 0 || steadyFrames <= 0) {
+                throw new IllegalArgumentException("heldFrames and steadyFrames must be > 0: heldFrames=" + heldFrames
+                        + ", steadyFrames=" + steadyFrames);
+            }
+            if (shortLivedFrees < 0 || promotions < 0 || heapAllocations < 0 || evictions < 0 || scatteredRows < 0) {
+                throw new IllegalArgumentException("limits must be >= 0: shortLivedFrees=" + shortLivedFrees
+                        + ", promotions=" + promotions
+                        + ", heapAllocations=" + heapAllocations + ", evictions=" + evictions + ", scatteredRows="
+                        + scatteredRows);
+            }
+            if (!(fragmentation >= 0 && fragmentation <= 1)) {
+                throw new IllegalArgumentException("fragmentation must be from 0 to 1: fragmentation=" + fragmentation);
+            }
+            if (!(rowsPerWord >= 0 && rowsPerWord <= 64)) {
+                throw new IllegalArgumentException("rowsPerWord must be from 0 to 64: rowsPerWord=" + rowsPerWord);
+            }
+        }
+    }
+
+    /** Thrown by a {@link MemoryMonitor} in strict mode for a finding. */
+    public static final class DiagnosticException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        /** The finding. */
+        private final transient MemoryDiagnostic.Report report;
+
+        DiagnosticException(MemoryDiagnostic.Report report) {
+            super(report.toString());
+            this.report = report;
+        }
+
+        /** {@return the finding; null after serialisation} */
+        public MemoryDiagnostic.Report report() {
+            return report;
         }
     }
 }

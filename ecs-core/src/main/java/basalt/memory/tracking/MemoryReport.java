@@ -32,7 +32,6 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
      *
      * @param tags the tracker's figures
      * @param allocators the allocators' figures
-     * @throws IllegalArgumentException if an argument is null or contains null
      */
     public MemoryReport {
         if (tags == null || allocators == null || allocators.stream().anyMatch(figures -> figures == null)) {
@@ -48,7 +47,6 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
      * @param tracker the tracker with the tags
      * @param allocators the allocators, with memory from the tracker or not
      * @return the report, which is immutable
-     * @throws IllegalArgumentException if the tracker or an allocator is null
      */
     public static MemoryReport of(MemoryTracker tracker, Allocator... allocators) {
         if (tracker == null) {
@@ -68,11 +66,9 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
     }
 
     /**
-     * The report as JSON: an object with the {@link MemorySnapshot#toJson()} of the root in {@code tags}, and a list of
-     * objects in {@code allocators} with the names of {@link AllocatorSnapshot}'s components; a number of allocations
-     * that is not counted is null.
-     *
-     * @return one line
+     * {@return the report as JSON: an object with the {@link MemorySnapshot#toJson()} of the root in {@code tags}, and
+     * a list of objects in {@code allocators} with the names of {@link AllocatorSnapshot}'s components; a number of
+     * allocations that is not counted is null; one line}
      */
     public String toJson() {
         JsonWriter json = new JsonWriter();
@@ -99,10 +95,8 @@ public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocato
     }
 
     /**
-     * The report as text: a table of the tags and one of the allocators. Values that are not set or not counted are
-     * dashes.
-     *
-     * @return several lines, each terminated by a line feed
+     * {@return the report as text: a table of the tags and one of the allocators; several lines, each terminated by a
+     * line feed} Values that are not set or not counted are dashes.
      */
     @Override
     public String toString() {

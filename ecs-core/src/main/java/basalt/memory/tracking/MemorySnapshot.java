@@ -17,8 +17,9 @@ import java.util.Optional;
  * @param policy what happens to a request that would exceed the hard budget
  * @param softCrossings the number of times that the soft budget was crossed
  * @param denials the number of requests that the hard budget has refused
- * @param overruns the number of requests that exceeded the hard budget and were granted by {@link BudgetPolicy#WARN}
- * @param promotions the number of requests that were charged to the parent tags by {@link BudgetPolicy#PROMOTE}
+ * @param overruns the number of requests that exceeded the hard budget and were granted by {@link
+ *     MemoryTag.Policy#WARN}
+ * @param promotions the number of requests that were charged to the parent tags by {@link MemoryTag.Policy#PROMOTE}
  * @param promotedBytes the promoted bytes that are not freed
  * @param children the child tags, in order of creation
  */
@@ -30,7 +31,7 @@ public record MemorySnapshot(
         long allocations,
         long softBytes,
         long hardBytes,
-        BudgetPolicy policy,
+        MemoryTag.Policy policy,
         long softCrossings,
         long denials,
         long overruns,
@@ -52,9 +53,8 @@ public record MemorySnapshot(
     }
 
     /**
-     * The figures as JSON, with the names of this record's components; budgets that are not set are null.
-     *
-     * @return one line
+     * {@return the figures as JSON, with the names of this record's components; budgets that are not set are null; one
+     * line}
      */
     public String toJson() {
         JsonWriter json = new JsonWriter();

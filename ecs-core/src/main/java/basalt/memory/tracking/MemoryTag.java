@@ -30,7 +30,7 @@ public final class MemoryTag implements MemorySource {
     private final Long2LongHashMap promoted = new Long2LongHashMap(NONE); // live allocations: bytes by address
     private long softBytes = Long.MAX_VALUE;
     private long hardBytes = Long.MAX_VALUE;
-    private BudgetPolicy policy = BudgetPolicy.FAIL;
+    private Policy policy = Policy.FAIL;
     private long allocatedBytes;
     private long peakBytes;
     private long liveAllocations;
@@ -47,25 +47,20 @@ public final class MemoryTag implements MemorySource {
         this.path = path;
     }
 
-    /**
-     * The path from the root to this tag.
-     *
-     * @return the path; empty for the root
-     */
+    /** {@return the path from the root to this tag; empty for the root} */
     public String path() {
         return path;
     }
 
     /**
-     * Sets the budget of this tag and its descendants, with {@link BudgetPolicy#FAIL}. Existing allocations stay.
+     * Sets the budget of this tag and its descendants, with {@link Policy#FAIL}. Existing allocations stay.
      *
      * @param newSoftBytes the soft limit; the listener is called each time that it is crossed
      * @param newHardBytes the hard limit, above which requests are refused; {@code Long.MAX_VALUE} for no limit
      * @return this
-     * @throws IllegalArgumentException if soft is negative, or hard is less than soft
      */
     public MemoryTag budget(long newSoftBytes, long newHardBytes) {
-        return budget(newSoftBytes, newHardBytes, BudgetPolicy.FAIL);
+        return budget(newSoftBytes, newHardBytes, Policy.FAIL);
     }
 
     /**
@@ -77,17 +72,17 @@ public final class MemoryTag implements MemorySource {
      * @param newPolicy what to do with a request that exceeds the hard limit
      * @return this
      * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or this is the
-     *     root, which cannot promote, and the policy is {@link BudgetPolicy#PROMOTE}
+     *     root, which cannot promote, and the policy is {@link Policy#PROMOTE}
      */
-    public MemoryTag budget(long newSoftBytes, long newHardBytes, BudgetPolicy newPolicy) {
+    public MemoryTag budget(long newSoftBytes, long newHardBytes, Policy newPolicy) {
         if (newSoftBytes < 0 || newHardBytes < newSoftBytes) {
             throw new IllegalArgumentException("a budget needs 0 <= softBytes <= hardBytes: softBytes=" + newSoftBytes
                     + ", hardBytes=" + newHardBytes);
         }
         if (newPolicy == null) {
-            throw new IllegalArgumentException("policy must not be null; BudgetPolicy.FAIL is the usual one");
+            throw new IllegalArgumentException("policy must not be null; MemoryTag.Policy.FAIL is the usual one");
         }
-        if (newPolicy == BudgetPolicy.PROMOTE && parent == null) {
+        if (newPolicy == Policy.PROMOTE && parent == null) {
             throw new IllegalArgumentException("the root has no parent tag to promote to: policy=" + newPolicy);
         }
         synchronized (tracker) {
@@ -102,7 +97,7 @@ public final class MemoryTag implements MemorySource {
      * {@inheritDoc}
      *
      * @throws NativeMemoryException if it would exceed the hard budget of this tag or a parent with {@link
-     *     BudgetPolicy#FAIL}, or the source below has no memory left
+     *     Policy#FAIL}, or the source below has no memory left
      */
     @Override
     public long allocate(long bytes, int alignment) {
@@ -127,7 +122,7 @@ public final class MemoryTag implements MemorySource {
         boolean accepted = false;
         try {
             crossings.forEach(crossing -> BudgetPressureEvent.commit(crossing.pressure));
-            Consumer<MemoryPressure> listener = tracker.listener();
+            Consumer<MemoryTracker.Pressure> listener = tracker.listener();
             crossings.forEach(crossing -> listener.accept(crossing.pressure));
             accepted = true;
         } finally {
@@ -142,7 +137,7 @@ public final class MemoryTag implements MemorySource {
      * the limits that it crosses.
      */
     private List<Crossing> reserve(long bytes) {
-        MemoryPressure denial;
+        MemoryTracker.Pressure denial;
         synchronized (tracker) {
             denial = denial(bytes);
             if (denial == null) {
@@ -158,12 +153,12 @@ public final class MemoryTag implements MemorySource {
                 denial.allocatedBytes());
     }
 
-    private MemoryPressure denial(long bytes) {
+    private MemoryTracker.Pressure denial(long bytes) {
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-            long limitBytes = tag.policy == BudgetPolicy.FAIL ? tag.hardBytes : Long.MAX_VALUE; // never exceeded
+            long limitBytes = tag.policy == Policy.FAIL ? tag.hardBytes : Long.MAX_VALUE; // never exceeded
             if (bytes > limitBytes - tag.allocatedBytes) {
                 tag.denials++;
-                return tag.pressure(MemoryPressure.Kind.DENIED, bytes, limitBytes);
+                return tag.pressure(MemoryTracker.Pressure.Kind.DENIED, bytes, limitBytes);
             }
         }
         return null;
@@ -180,30 +175,30 @@ public final class MemoryTag implements MemorySource {
     /** Returns the earlier crossings and those of this tag; requests without crossings create no list. */
     private List<Crossing> countHere(long bytes, List<Crossing> before) {
         boolean exceeds = bytes > hardBytes - allocatedBytes;
-        if (exceeds && policy == BudgetPolicy.PROMOTE) {
+        if (exceeds && policy == Policy.PROMOTE) {
             promotedBytes += bytes;
-            return cross(before, MemoryPressure.Kind.PROMOTED, bytes, hardBytes);
+            return cross(before, MemoryTracker.Pressure.Kind.PROMOTED, bytes, hardBytes);
         }
         List<Crossing> crossings = before;
         if (allocatedBytes <= softBytes && bytes > softBytes - allocatedBytes) {
-            crossings = cross(crossings, MemoryPressure.Kind.SOFT, bytes, softBytes);
+            crossings = cross(crossings, MemoryTracker.Pressure.Kind.SOFT, bytes, softBytes);
         }
         if (exceeds) {
-            crossings = cross(crossings, MemoryPressure.Kind.OVERRUN, bytes, hardBytes);
+            crossings = cross(crossings, MemoryTracker.Pressure.Kind.OVERRUN, bytes, hardBytes);
         }
         allocatedBytes += bytes;
         liveAllocations++;
         return crossings;
     }
 
-    private List<Crossing> cross(List<Crossing> before, MemoryPressure.Kind kind, long bytes, long limitBytes) {
+    private List<Crossing> cross(List<Crossing> before, MemoryTracker.Pressure.Kind kind, long bytes, long limitBytes) {
         List<Crossing> crossings = before.isEmpty() ? new ArrayList<>(2) : before;
         crossings.add(new Crossing(this, pressure(kind, bytes, limitBytes)));
         return crossings;
     }
 
-    private MemoryPressure pressure(MemoryPressure.Kind kind, long bytes, long limitBytes) {
-        return new MemoryPressure(path, kind, bytes, allocatedBytes, limitBytes);
+    private MemoryTracker.Pressure pressure(MemoryTracker.Pressure.Kind kind, long bytes, long limitBytes) {
+        return new MemoryTracker.Pressure(path, kind, bytes, allocatedBytes, limitBytes);
     }
 
     /** The tags that promote a request, so that it does not count as allocated there. */
@@ -211,7 +206,7 @@ public final class MemoryTag implements MemorySource {
         return crossings.isEmpty()
                 ? List.of()
                 : crossings.stream()
-                        .filter(crossing -> crossing.pressure.kind() == MemoryPressure.Kind.PROMOTED)
+                        .filter(crossing -> crossing.pressure.kind() == MemoryTracker.Pressure.Kind.PROMOTED)
                         .map(Crossing::tag)
                         .toList();
     }
@@ -336,7 +331,7 @@ public final class MemoryTag implements MemorySource {
     }
 
     /** A limit of a tag that a request crosses and that the policy allows to be crossed. */
-    private record Crossing(MemoryTag tag, MemoryPressure pressure) {
+    private record Crossing(MemoryTag tag, MemoryTracker.Pressure pressure) {
         void count() {
             switch (pressure.kind()) {
                 case SOFT -> tag.softCrossings++;
@@ -377,7 +372,7 @@ public final class MemoryTag implements MemorySource {
         @DataAmount
         private long limitBytes;
 
-        static void commit(MemoryPressure pressure) {
+        static void commit(MemoryTracker.Pressure pressure) {
             BudgetPressureEvent event = new BudgetPressureEvent();
             if (event.shouldCommit()) {
                 event.path = pressure.path();
@@ -389,5 +384,23 @@ public final class MemoryTag implements MemorySource {
                 event.commit();
             }
         }
+    }
+
+    /** What a {@link MemoryTag} does with a request that exceeds its hard budget. */
+    public enum Policy {
+        /** Refuses it. */
+        FAIL,
+
+        /**
+         * Grants and counts it, and calls the listener. The count of overruns shows how often {@link #FAIL} would have
+         * refused. The budgets of the parent tags apply by their own policies.
+         */
+        WARN,
+
+        /**
+         * Charges it only to the parent tags, whose budgets apply by their own policies. In the tag itself it counts as
+         * promoted, not as allocated, until it is freed.
+         */
+        PROMOTE
     }
 }

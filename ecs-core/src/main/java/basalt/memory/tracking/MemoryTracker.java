@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>Tags form a tree: allocations of {@code ai/pathfinding} also count for {@code ai} and for the root, and each tag
- * may have a budget. A budget refuses a request before the memory is taken, unless its {@link BudgetPolicy} allows it.
+ * may have a budget. A budget refuses a request before the memory is taken, unless its {@link MemoryTag.Policy} allows
+ * it.
  *
  * <p><b>A budget for each worker.</b> Give each worker its own tag and an arena over it, and all workers a common
  * budget:
@@ -24,7 +25,7 @@ import java.util.function.Consumer;
  * <pre>{@code
  * tracker.tag("workers").budget(48 << 20, 64 << 20);                        // all together
  * for (int i = 0; i < workers; i++) {                                       // each; more is charged to "workers"
- *     MemoryTag tag = tracker.tag("workers/" + i).budget(3 << 20, 4 << 20, BudgetPolicy.PROMOTE);
+ *     MemoryTag tag = tracker.tag("workers/" + i).budget(3 << 20, 4 << 20, MemoryTag.Policy.PROMOTE);
  *     start(() -> {
  *         try (FrameArena arena = new FrameArena(tag)) {                    // created on the thread that owns it
  *             work(arena);
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>A worker that needs more than its share then uses the common budget, which {@link MemorySnapshot#promotions()}
- * shows. With {@link BudgetPolicy#FAIL} its arena would refuse instead.
+ * shows. With {@link MemoryTag.Policy#FAIL} its arena would refuse instead.
  *
  * <p>Thread-safe. All tags of a tracker share one lock, which is held only for counting, never while the source, a
  * listener or other user code runs.
@@ -46,23 +47,18 @@ public final class MemoryTracker {
     private final MemorySource source;
     private final Map<String, MemoryTag> tags = new LinkedHashMap<>();
     private final MemoryTag root = new MemoryTag(this, null, "");
-    private Consumer<MemoryPressure> listener = pressure -> {};
+    private Consumer<Pressure> listener = pressure -> {};
 
     /**
      * Creates a tracker.
      *
      * @param source the source of the memory
-     * @throws IllegalArgumentException if the source is null
      */
     public MemoryTracker(MemorySource source) {
         this.source = MemorySource.require(source);
     }
 
-    /**
-     * The root of the tree of tags.
-     *
-     * @return the tag that counts everything; its path is empty
-     */
+    /** {@return the root of the tree of tags, which counts everything; its path is empty} */
     public MemoryTag root() {
         return root;
     }
@@ -72,7 +68,6 @@ public final class MemoryTracker {
      *
      * @param path names separated by slashes, such as {@code "ai/pathfinding"}
      * @return the tag, the same object for each call with this path
-     * @throws IllegalArgumentException if the path or one of its names is empty or blank
      */
     public MemoryTag tag(String path) {
         if (path == null || path.isEmpty()) {
@@ -119,9 +114,8 @@ public final class MemoryTracker {
      *
      * @param newListener the listener, in place of the previous one
      * @return this
-     * @throws IllegalArgumentException if the listener is null
      */
-    public synchronized MemoryTracker onPressure(Consumer<MemoryPressure> newListener) {
+    public synchronized MemoryTracker onPressure(Consumer<Pressure> newListener) {
         if (newListener == null) {
             throw new IllegalArgumentException("listener must not be null: use pressure -> {} for no listener");
         }
@@ -129,18 +123,14 @@ public final class MemoryTracker {
         return this;
     }
 
-    /**
-     * The figures of all tags at one moment.
-     *
-     * @return the snapshot of the root, with its descendants
-     */
+    /** {@return the figures of all tags at one moment: those of the root, with its descendants} */
     public synchronized MemorySnapshot snapshot() {
         return root.snapshot();
     }
 
     /**
-     * Registers the figures of this tracker as a {@link MemoryTrackerMXBean} with the platform's MBean server, under
-     * {@code basalt.memory:type=MemoryTracker,name=...}. JMX classes are loaded only by this call.
+     * Registers the figures of this tracker as a {@link JmxRegistration.MemoryTrackerMXBean} with the platform's MBean
+     * server, under {@code basalt.memory:type=MemoryTracker,name=...}. JMX classes are loaded only by this call.
      *
      * @param name the name of the tracker there
      * @return the registration; close it to remove the MBean
@@ -160,12 +150,52 @@ public final class MemoryTracker {
         return source;
     }
 
-    synchronized Consumer<MemoryPressure> listener() {
+    synchronized Consumer<Pressure> listener() {
         return listener;
     }
 
     @Override
     public String toString() {
         return "MemoryTracker[" + snapshot().summary() + "]";
+    }
+
+    /**
+     * A request that has reached a limit of a budget.
+     *
+     * @param path the path of the tag with the budget; empty for the root
+     * @param kind the outcome of the request
+     * @param requestedBytes the bytes requested
+     * @param allocatedBytes the bytes allocated under the tag before the request
+     * @param limitBytes the limit
+     */
+    public record Pressure(String path, Kind kind, long requestedBytes, long allocatedBytes, long limitBytes) {
+
+        /** {@return whether the request was refused} */
+        public boolean denied() {
+            return kind == Kind.DENIED;
+        }
+
+        /** {@return whether the limit is the hard budget, not the soft one} */
+        public boolean hard() {
+            return kind != Kind.SOFT;
+        }
+
+        /** The outcome of a request that has reached a limit. */
+        public enum Kind {
+            /** Granted; it has crossed the soft budget. */
+            SOFT,
+
+            /** Granted; it exceeds the hard budget of a tag with {@link MemoryTag.Policy#WARN}. */
+            OVERRUN,
+
+            /**
+             * Granted and charged to the parent tags, because it exceeds the hard budget of a tag with {@link
+             * MemoryTag.Policy#PROMOTE}.
+             */
+            PROMOTED,
+
+            /** Refused by the hard budget. */
+            DENIED
+        }
     }
 }

@@ -17,6 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /** Cases that the allocators that use it cannot reach, or only after very many operations. */
 class HeapBlocksTest {
+    private static final int TAG = 9 << 28;
+
+    private final Handles tagged = new Handles("test allocator", TAG, 4096);
+    private final HeapBlocks.Table table = new HeapBlocks.Table(tagged);
     private static final int REGION = 16 * 1024;
     private static final int SLOTS = 4;
 
@@ -79,5 +83,49 @@ class HeapBlocksTest {
         assertEquals(0, blocks.usedBytes());
         assertFalse(handles.isLive(shared));
         assertThrows(IllegalStateException.class, () -> blocks.free(own));
+    }
+
+    private long open(int segment) {
+        return table.open(segment, 4096, 8, 16);
+    }
+
+    @Test
+    void shouldNotUseARetiredSlotAgain() {
+        table.end(tagged.requireLive(open(5)));
+        Serials.of(tagged)[0] = 0xFFFF_FFFCL << 32; // as if it had been reused that often
+        long last = open(5);
+        assertEquals(TAG, (int) last);
+        table.end(0);
+        assertTrue(tagged.isRetired(0));
+        assertFalse(table.standsApart(0));
+        assertEquals(TAG | 1, (int) open(6), "the retired index is not used again");
+        assertEquals(1, table.live());
+    }
+
+    @Test
+    void shouldBeFullWhenAllSlotsAreTaken() {
+        for (int i = 0; i < 4096; i++) {
+            assertFalse(table.isFull());
+            open(i);
+        }
+        assertTrue(table.isFull());
+        table.end(77);
+        assertFalse(table.isFull());
+        assertEquals(TAG | 77, (int) open(5));
+        assertTrue(table.isFull());
+    }
+
+    @Test
+    void shouldDistinguishSlotsWithoutSegment() {
+        open(HeapSegments.NONE);
+        open(0);
+        open(HeapSegments.NONE);
+        assertTrue(table.standsApart(0));
+        assertFalse(table.standsApart(1));
+        table.end(2);
+        table.end(0);
+        assertFalse(table.standsApart(0), "the first free slot");
+        assertFalse(table.standsApart(2), "the last free slot");
+        assertEquals(3, table.count());
     }
 }

@@ -192,26 +192,6 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldKeepAlignmentAndOverlappingContents() {
-        heap = new Heap(memory, REGION, REGION);
-        long first = heap.allocate(48);
-        long aligned = heap.allocate(100, 256);
-        long large = heap.allocate(10_000);
-        for (int i = 0; i < 10_000; i++) {
-            heap.slice(large).putByte(i, (byte) (i * 31 >> 3));
-        }
-        long address = heap.slice(large).addressUnchecked();
-        heap.free(first);
-        assertEquals(2, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks());
-        assertEquals(address - 256, heap.slice(large).addressUnchecked(), "moved by less than its size");
-        assertEquals(0, heap.slice(aligned).addressUnchecked() % 256);
-        for (int i = 0; i < 10_000; i++) {
-            assertEquals((byte) (i * 31 >> 3), heap.slice(large).getByte(i));
-        }
-        assertEquals(0, heap.fragmentation());
-    }
-
-    @Test
     void shouldLeaveAnAlignedBlockWhoseGapWouldSplitTheHole() {
         heap = new Heap(memory, REGION, REGION);
         heap.pin(heap.allocate(16));
@@ -276,24 +256,6 @@ class HeapDefragmentationTest {
         assertEquals(REGION, heap.reservedBytes());
     }
 
-    @Test
-    void shouldGiveBackEmptyRegionsByTrimAndMoveNothing() {
-        fill(3);
-        long large = heap.allocate(REGION + 1);
-        for (int i = BLOCKS; i < 2 * BLOCKS; i++) {
-            free(i);
-        }
-        free(3);
-        Slice last = heap.slice(handles[3 * BLOCKS - 1]);
-        assertEquals(REGION, heap.trim());
-        assertEquals(0, heap.trim());
-        assertTrue(last.isLive());
-        assertTrue(heap.isLive(large));
-        assertEquals(BLOCK, heap.freeBytes());
-        assertEquals(2 * REGION + REGION + 4096, heap.reservedBytes());
-        assertContents();
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE})
     void shouldRejectNegativeBudget(long budget) {
@@ -326,44 +288,6 @@ class HeapDefragmentationTest {
     }
 
     @Test
-    void shouldNotMoveABlockWithItsOwnRegion() {
-        fill(2);
-        long large = heap.allocate(REGION + 1);
-        Slice slice = heap.slice(large);
-        slice.fill((byte) 99);
-        freeEachSecond();
-
-        Heap.Defragmentation done = heap.defragmentBytes(ENOUGH_BYTES);
-
-        assertEquals(1 - 1.0 / BLOCKS, done.fragmentationBefore(), "the rest of its region is no hole");
-        assertEquals(REGION, done.returnedBytes(), "the rest of all other blocks");
-        assertEquals(0, heap.fragmentation());
-        assertContents();
-        assertTrue(slice.isLive());
-        assertEquals(99, slice.getByte(REGION));
-        assertEquals(REGION + REGION + 4096, heap.reservedBytes());
-        heap.free(large);
-        assertEquals(REGION, heap.reservedBytes());
-        assertEquals(0, heap.defragmentBytes(ENOUGH_BYTES).movedBlocks());
-    }
-
-    @Test
-    void shouldContinueAfterALargeBlockHasReplacedTheRegionItStoppedIn() {
-        fill(8);
-        freeEachSecond();
-        assertFalse(heap.defragmentBytes(REGION + 3 * BLOCK).finished());
-        for (int i = 2 * BLOCKS + 1; i < handles.length; i += 2) {
-            free(i);
-        }
-        long large = heap.allocate(5 * REGION + 1);
-        heap.slice(large).fill((byte) -1);
-        assertTrue(heap.reservedBytes() <= 8 * REGION);
-        assertTrue(heap.defragmentBytes(ENOUGH_BYTES).finished());
-        assertContents();
-        assertEquals(0, heap.freeBytes());
-    }
-
-    @Test
     void shouldStopWhenTheTimeIsOver() {
         fill(1);
         freeEachSecond();
@@ -377,20 +301,6 @@ class HeapDefragmentationTest {
         assertFalse(heap.defragment(5).finished());
         assertTrue(heap.defragment(Long.MAX_VALUE).finished());
         assertEquals(0, heap.fragmentation());
-        assertContents();
-    }
-
-    @Test
-    void shouldContinueEvenIfTheBlockItStoppedAtIsFreed() {
-        fill(2);
-        freeEachSecond();
-        assertFalse(heap.defragmentBytes(3 * BLOCK).finished());
-        for (int i = 1; i < handles.length; i += 4) {
-            free(i);
-        }
-        assertTrue(heap.defragmentBytes(ENOUGH_BYTES).finished());
-        assertEquals(0, heap.fragmentation());
-        assertEquals(REGION, heap.reservedBytes());
         assertContents();
     }
 

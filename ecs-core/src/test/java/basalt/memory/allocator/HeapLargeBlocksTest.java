@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.DeadHandleException;
-import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.tracking.MemoryTracker;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +72,7 @@ class HeapLargeBlocksTest {
     void shouldRejectFreeOfALargeBlockThatIsPinned() {
         Heap heap = heap();
         long handle = heap.allocate(2 * REGION);
-        HeapPin pin = heap.pin(handle);
+        Heap.Pin pin = heap.pin(handle);
         assertEquals(
                 "block is pinned: release each pin before it is freed, index=0, pins=1",
                 assertThrows(IllegalStateException.class, () -> heap.free(handle))
@@ -98,79 +96,27 @@ class HeapLargeBlocksTest {
                 "heap is at its cap and no hole is large enough: free something or defragment, capBytes=200703,"
                         + " largestFreeBytes=65520: requestedBytes=65537, allocatedBytes=131088",
                 e.getMessage());
-        assertEquals(0, heap.tryAllocate(REGION));
+        assertEquals(0, heap.tryAllocate(REGION, 16));
         heap.free(large);
-        assertEquals(0, heap.tryAllocate(2 * REGION + 1));
-        assertNotEquals(0, heap.tryAllocate(2 * REGION));
+        assertEquals(0, heap.tryAllocate(2 * REGION + 1, 16));
+        assertNotEquals(0, heap.tryAllocate(2 * REGION, 16));
         assertEquals(3 * REGION, memory.peakBytes());
-    }
-
-    @Test
-    void shouldGiveBackUnusedRegionsBeforeALargeBlockIsDenied() {
-        Heap heap = heap(4 * REGION);
-        long[] handles = new long[4];
-        for (int i = 0; i < 4; i++) {
-            handles[i] = heap.allocate(REGION);
-        }
-        heap.slice(handles[1]).fill((byte) 7);
-        heap.free(handles[0]);
-        heap.free(handles[2]);
-        assertEquals(4 * REGION, heap.reservedBytes());
-        long large = heap.allocate(REGION + 1);
-        assertEquals(3 * REGION + 4096, heap.reservedBytes());
-        assertEquals(0, heap.freeBytes());
-        assertEquals(7, heap.slice(handles[1]).getByte(REGION - 1));
-        assertEquals(0, heap.tryAllocate(REGION));
-        heap.free(large);
-        assertNotEquals(0, heap.tryAllocate(REGION));
-        assertTrue(memory.peakBytes() <= 4 * REGION);
     }
 
     @Test
     void shouldUseTheRestOfTheCapForSingleBlocks() {
         Heap heap = heap(2 * REGION - 1);
         heap.allocate(REGION - 16);
-        assertEquals(0, heap.tryAllocate(4095), "too small for a page of its own");
+        assertEquals(0, heap.tryAllocate(4095, 16), "too small for a page of its own");
         long single = heap.allocate(4097, 64);
         assertEquals(REGION + 8192, heap.reservedBytes());
         assertEquals(REGION - 16 + 8192, heap.usedBytes());
         assertEquals(16, heap.freeBytes());
-        assertNotEquals(0, heap.tryAllocate(4096));
-        assertEquals(0, heap.tryAllocate(REGION - 4 * 4096 + 1), "one page too many");
+        assertNotEquals(0, heap.tryAllocate(4096, 16));
+        assertEquals(0, heap.tryAllocate(REGION - 4 * 4096 + 1, 16), "one page too many");
         heap.allocate(REGION - 4 * 4096);
         assertEquals(2 * REGION - 4096, heap.reservedBytes());
         heap.free(single);
         assertEquals(2 * REGION - 4096 - 8192, memory.allocatedBytes());
-    }
-
-    @Test
-    void shouldTakeLessWhenTheSourceRefusesARegion() {
-        MemorySource tight = new MemoryTracker(memory).root().budget(2 * REGION - 1, 2 * REGION - 1);
-        try (Heap heap = new Heap(tight, REGION, Long.MAX_VALUE)) {
-            heap.allocate(REGION);
-            heap.slice(heap.allocate(10_000)).fill((byte) 1);
-            assertEquals(REGION + 12_288, heap.reservedBytes());
-            assertEquals(0, heap.tryAllocate(4095));
-            var e = assertThrows(NativeMemoryException.class, () -> heap.allocate(REGION - 8192));
-            assertEquals(REGION - 8192, e.requestedBytes());
-            assertEquals(2, heap.liveBlocks());
-        }
-    }
-
-    @Test
-    void shouldGiveBackUnusedRegionsWhenTheSourceRefusesALargeBlock() {
-        FailingMemory failing = new FailingMemory(memory);
-        try (Heap heap = new Heap(failing, REGION, Long.MAX_VALUE)) {
-            heap.free(heap.allocate(8));
-            failing.failNext();
-            heap.slice(heap.allocate(2 * REGION)).putLong(2 * REGION - 8, 1);
-            assertEquals(2 * REGION, heap.reservedBytes());
-            failing.failNext();
-            assertThrows(NativeMemoryException.class, () -> heap.allocate(2 * REGION), "there is nothing to give back");
-            failing.failNext();
-            assertEquals(0, heap.tryAllocate(2 * REGION));
-            assertEquals(2 * REGION, heap.usedBytes());
-            assertEquals(1, heap.liveBlocks());
-        }
     }
 }

@@ -77,7 +77,7 @@ class HeapResizeTest {
         heap.free(hole);
         Slice before = heap.slice(handle);
 
-        assertTrue(heap.tryResize(handle, 2 * BLOCK + 1));
+        heap.resize(handle, 2 * BLOCK + 1);
 
         assertFalse(before.isLive());
         var e = assertThrows(IllegalStateException.class, () -> before.getByte(0));
@@ -96,20 +96,6 @@ class HeapResizeTest {
         assertContents(handle, BLOCK);
     }
 
-    @Test
-    void shouldNotGrowIntoTheNextRegion() {
-        long first = block(REGION);
-        long second = heap.allocate(REGION);
-        heap.resize(first, BLOCK);
-        heap.free(second);
-        heap.resize(first, REGION);
-        long address = heap.slice(first).addressUnchecked();
-        heap.resize(first, REGION + 1);
-        assertNotEquals(address, heap.slice(first).addressUnchecked());
-        assertContents(first, BLOCK);
-        assertEquals(REGION + 4096, heap.usedBytes(), "in a region of its own");
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, BLOCK - 16, BLOCK - 15, BLOCK - 1})
     void shouldFreeTheRestWhenABlockBecomesSmaller(long bytes) {
@@ -125,45 +111,20 @@ class HeapResizeTest {
     }
 
     @Test
-    void shouldLeaveAHoleInFrontOfTheNextBlock() {
-        long handle = block(BLOCK);
-        Slice next = heap.slice(heap.allocate(BLOCK));
-        heap.resize(handle, 256);
-        assertTrue(next.isLive());
-        long filler = heap.allocate(BLOCK - 256);
-        assertEquals(
-                heap.slice(handle).addressUnchecked() + 256, heap.slice(filler).addressUnchecked());
-        assertContents(handle, 256);
-    }
-
-    @Test
     void shouldDoNothingIfTheSizeIsTheSame() {
         long handle = block(300);
         heap.pin(handle);
         Slice before = heap.slice(handle);
         heap.resize(handle, 300);
-        assertTrue(heap.tryResize(handle, 300));
+        heap.resize(handle, 300);
         assertTrue(before.isLive());
         assertEquals(304, heap.usedBytes());
     }
 
     @Test
-    void shouldKeepTheAlignment() {
-        heap.allocate(16);
-        long handle = heap.allocate(64, 4096);
-        heap.allocate(16);
-        heap.resize(handle, BLOCK);
-        assertEquals(0, heap.slice(handle).addressUnchecked() % 4096);
-        heap.resize(handle, 2 * REGION);
-        assertEquals(0, heap.slice(handle).addressUnchecked() % 4096);
-        heap.resize(handle, 64);
-        assertEquals(0, heap.slice(handle).addressUnchecked() % 4096);
-    }
-
-    @Test
     void shouldOnlyLetAPinnedBlockGrowInPlace() {
         long handle = block(BLOCK);
-        HeapPin pin = heap.pin(handle);
+        Heap.Pin pin = heap.pin(handle);
         Slice before = pin.slice();
         heap.resize(handle, 2 * BLOCK);
         assertTrue(before.isLive());
@@ -175,7 +136,6 @@ class HeapResizeTest {
                     message,
                     assertThrows(IllegalStateException.class, () -> heap.resize(handle, bytes))
                             .getMessage());
-            assertThrows(IllegalStateException.class, () -> heap.tryResize(handle, bytes));
         }
         assertEquals(2 * BLOCK, heap.usedBytes());
         assertEquals(1, heap.allocations());
@@ -206,28 +166,19 @@ class HeapResizeTest {
         long handle = block(BLOCK);
         Slice before = heap.slice(handle);
         heap.allocate(BLOCK);
-        assertFalse(heap.tryResize(handle, 4 * REGION));
+        assertThrows(NativeMemoryException.class, () -> heap.resize(handle, 4 * REGION));
         var e = assertThrows(NativeMemoryException.class, () -> heap.resize(handle, 4 * REGION));
         assertTrue(e.getMessage().startsWith("heap is at its cap and no hole is large enough"), e.getMessage());
         assertEquals(4 * REGION, e.requestedBytes());
         failing.failNext();
-        assertFalse(heap.tryResize(handle, REGION + 1));
+        assertThrows(NativeMemoryException.class, () -> heap.resize(handle, REGION + 1));
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> heap.resize(handle, REGION + 1));
         assertTrue(before.isLive());
         assertEquals(2 * BLOCK, heap.usedBytes());
         assertEquals(2, heap.allocations());
         assertContents(handle, BLOCK);
-        assertTrue(heap.tryResize(handle, REGION + 1));
-    }
-
-    @Test
-    void shouldCountBothPlacesWhileABlockMoves() {
-        long handle = block(BLOCK);
-        heap.allocate(BLOCK);
-        heap.resize(handle, 3 * BLOCK);
-        assertEquals(4 * BLOCK, heap.usedBytes());
-        assertEquals(5 * BLOCK, heap.highWaterBytes());
+        heap.resize(handle, REGION + 1);
     }
 
     @ParameterizedTest
@@ -236,7 +187,6 @@ class HeapResizeTest {
         long handle = block(BLOCK);
         var e = assertThrows(IllegalArgumentException.class, () -> heap.resize(handle, bytes));
         assertEquals("bytes must be > 0: bytes=" + bytes, e.getMessage());
-        assertThrows(IllegalArgumentException.class, () -> heap.tryResize(handle, bytes));
         assertEquals(BLOCK, heap.sizeBytes(handle));
     }
 
@@ -245,7 +195,7 @@ class HeapResizeTest {
     void shouldRefuseMoreThanTheAddressSpace(long bytes) {
         long handle = block(BLOCK);
         long large = block(REGION + 1);
-        assertFalse(heap.tryResize(handle, bytes));
+        assertThrows(NativeMemoryException.class, () -> heap.resize(handle, bytes));
         assertThrows(NativeMemoryException.class, () -> heap.resize(large, bytes));
         assertContents(handle, BLOCK);
         assertContents(large, REGION + 1);
@@ -256,7 +206,6 @@ class HeapResizeTest {
         long handle = block(BLOCK);
         heap.free(handle);
         assertThrows(DeadHandleException.class, () -> heap.resize(handle, BLOCK));
-        assertThrows(DeadHandleException.class, () -> heap.tryResize(handle, 2 * BLOCK));
         assertThrows(DeadHandleException.class, () -> heap.resize(0, BLOCK));
         heap.close();
         assertThrows(IllegalStateException.class, () -> heap.resize(handle, BLOCK));

@@ -4,15 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.Elsewhere;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
@@ -34,19 +31,6 @@ class MagazineDepotTest {
             assertEquals(blocks, MagazineDepot.blocks(magazine));
             assertTrue(magazine != 0);
         }
-    }
-
-    @Test
-    void shouldPopTheNewestMagazine() {
-        MagazineDepot depot = new MagazineDepot(1000);
-        assertEquals(0, depot.pop());
-        for (int i = 0; i < 10; i++) {
-            depot.pushNew(MagazineDepot.magazine(100 * i, 64));
-        }
-        for (int i = 9; i >= 0; i--) {
-            assertEquals(MagazineDepot.magazine(100 * i, 64), depot.pop());
-        }
-        assertEquals(0, depot.pop());
     }
 
     /** A thread that has read the head earlier must see that it has changed. */
@@ -101,7 +85,7 @@ class MagazineDepotTest {
      * old head.
      */
     @Test
-    void shouldGiveEachMagazineToOneThreadAtATime() throws Exception {
+    void shouldGiveEachMagazineToOneThreadAtATime() {
         MagazineDepot depot = new MagazineDepot(MAGAZINES);
         for (int i = 0; i < MAGAZINES; i++) {
             depot.pushNew(MagazineDepot.magazine(i, 1 + i));
@@ -110,43 +94,29 @@ class MagazineDepotTest {
         AtomicInteger found = new AtomicInteger();
         AtomicInteger held = new AtomicInteger();
         AtomicInteger mostHeld = new AtomicInteger();
-        CyclicBarrier start = new CyclicBarrier(THREADS);
-        var threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            List<Callable<Void>> tasks = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                tasks.add(() -> {
-                    int[] mine = new int[MAGAZINES];
-                    start.await();
-                    for (int round = 0; round < ROUNDS; round++) {
-                        int count = 0;
-                        for (int i = 0; i <= round % MAGAZINES; i++) {
-                            int magazine = depot.pop();
-                            if (magazine != 0) {
-                                int first = MagazineDepot.first(magazine);
-                                assertEquals(1, holders.incrementAndGet(first), "given out twice");
-                                assertEquals(1 + first, MagazineDepot.blocks(magazine));
-                                mostHeld.accumulateAndGet(held.addAndGet(1 + first), Math::max);
-                                mine[count++] = magazine;
-                            }
-                        }
-                        found.addAndGet(count);
-                        while (count > 0) {
-                            int magazine = mine[--count];
-                            held.addAndGet(-MagazineDepot.blocks(magazine));
-                            holders.decrementAndGet(MagazineDepot.first(magazine));
-                            depot.push(magazine);
-                        }
+        Elsewhere.together(THREADS, thread -> {
+            int[] mine = new int[MAGAZINES];
+            for (int round = 0; round < ROUNDS; round++) {
+                int count = 0;
+                for (int i = 0; i <= round % MAGAZINES; i++) {
+                    int magazine = depot.pop();
+                    if (magazine != 0) {
+                        int first = MagazineDepot.first(magazine);
+                        assertEquals(1, holders.incrementAndGet(first), "given out twice");
+                        assertEquals(1 + first, MagazineDepot.blocks(magazine));
+                        mostHeld.accumulateAndGet(held.addAndGet(1 + first), Math::max);
+                        mine[count++] = magazine;
                     }
-                    return null;
-                });
+                }
+                found.addAndGet(count);
+                while (count > 0) {
+                    int magazine = mine[--count];
+                    held.addAndGet(-MagazineDepot.blocks(magazine));
+                    holders.decrementAndGet(MagazineDepot.first(magazine));
+                    depot.push(magazine);
+                }
             }
-            for (Future<Void> task : threads.invokeAll(tasks)) {
-                task.get();
-            }
-        } finally {
-            threads.shutdown();
-        }
+        });
         assertTrue(found.get() > ROUNDS, found::toString);
         assertEquals(0, depot.blocksOutside());
         assertTrue(depot.peakBlocksOutside() >= mostHeld.get(), depot.peakBlocksOutside() + " < " + mostHeld);

@@ -28,7 +28,7 @@ class ResourceArenaModelTest {
     private static final long KIB = 1024;
 
     /** A live group and its allocations; {@code group} is null for allocations outside groups. */
-    private record Owner(ResourceGroup group, List<Allocation> allocations) {}
+    private record Owner(ResourceArena.Group group, List<Allocation> allocations) {}
 
     private record Allocation(Slice slice, byte pattern) {}
 
@@ -38,7 +38,7 @@ class ResourceArenaModelTest {
     private final List<Owner> owners = new ArrayList<>(List.of(ungrouped));
     private final TreeMap<Long, Allocation> live = new TreeMap<>();
     private final List<Slice> dead = new ArrayList<>();
-    private final List<ResourceGroup> deadGroups = new ArrayList<>();
+    private final List<ResourceArena.Group> deadGroups = new ArrayList<>();
     private Random random;
     private long capBytes;
     private long epoch;
@@ -94,7 +94,7 @@ class ResourceArenaModelTest {
     private void allocate(Owner owner) {
         long bytes = 1 + (long) Math.pow(2, random.nextDouble() * 20);
         int alignment = 1 << random.nextInt(13);
-        ResourceGroup group = owner.group();
+        ResourceArena.Group group = owner.group();
         long usedBytes = arena.usedBytes();
         long groupBytes = group == null ? 0 : group.usedBytes();
         Slice slice = group == null ? arena.tryAllocate(bytes, alignment) : group.tryAllocate(bytes, alignment);
@@ -126,7 +126,7 @@ class ResourceArenaModelTest {
             return;
         }
         Owner owner = owners.remove(1 + random.nextInt(owners.size() - 1));
-        ResourceGroup group = owner.group();
+        ResourceArena.Group group = owner.group();
         long usedBytes = arena.usedBytes();
         long groupBytes = group.usedBytes();
         drop(owner);
@@ -165,7 +165,7 @@ class ResourceArenaModelTest {
             assertThrows(IllegalStateException.class, () -> slice.getByte(0));
         }
         if (!deadGroups.isEmpty()) {
-            ResourceGroup group = deadGroups.get(random.nextInt(deadGroups.size()));
+            ResourceArena.Group group = deadGroups.get(random.nextInt(deadGroups.size()));
             assertFalse(group.isLive());
             assertEquals(0, group.usedBytes() + group.reservedBytes());
             assertThrows(IllegalStateException.class, () -> group.tryAllocate(8, 8));
@@ -192,7 +192,7 @@ class ResourceArenaModelTest {
         long usedBytes = 0;
         long reservedBytes = 0;
         for (Owner owner : owners.subList(1, owners.size())) {
-            ResourceGroup group = owner.group();
+            ResourceArena.Group group = owner.group();
             long bytes = sum(owner);
             assertTrue(group.isLive());
             assertTrue(bytes <= group.usedBytes() && group.usedBytes() <= group.reservedBytes());

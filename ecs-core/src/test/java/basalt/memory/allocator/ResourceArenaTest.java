@@ -24,42 +24,7 @@ class ResourceArenaTest extends BumpAllocatorContract {
     @Override
     protected Subject create(MemorySource source, long capBytes) {
         ResourceArena created = new ResourceArena(source, "world", capBytes);
-        return new Subject() {
-            @Override
-            public Slice allocate(long bytes, int alignment) {
-                return created.allocate(bytes, alignment);
-            }
-
-            @Override
-            public Slice tryAllocate(long bytes, int alignment) {
-                return created.tryAllocate(bytes, alignment);
-            }
-
-            @Override
-            public void freeAll() {
-                created.clear();
-            }
-
-            @Override
-            public long usedBytes() {
-                return created.usedBytes();
-            }
-
-            @Override
-            public long reservedBytes() {
-                return created.reservedBytes();
-            }
-
-            @Override
-            public long highWaterBytes() {
-                return created.highWaterBytes();
-            }
-
-            @Override
-            public void close() {
-                created.close();
-            }
-        };
+        return new Subject(created, () -> created, created::clear);
     }
 
     @Override
@@ -103,8 +68,8 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldFreeAllGroupsWhenCleared() {
-        ResourceGroup first = arena.group("first");
-        ResourceGroup second = arena.group("second");
+        ResourceArena.Group first = arena.group("first");
+        ResourceArena.Group second = arena.group("second");
         List<Slice> slices = List.of(arena.allocate(8, 8), first.allocate(100_000, 8), second.allocate(8, 8));
         long reservedBytes = arena.reservedBytes();
 
@@ -122,8 +87,8 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldSumItsGroups() {
-        ResourceGroup first = arena.group("first");
-        ResourceGroup second = arena.group("second");
+        ResourceArena.Group first = arena.group("first");
+        ResourceArena.Group second = arena.group("second");
         arena.allocate(100, 1);
         first.allocate(2000, 1);
         second.allocate(70_000, 1);
@@ -144,9 +109,9 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldListLivingGroups() {
-        ResourceGroup first = arena.group("first");
-        ResourceGroup second = arena.group("second");
-        List<ResourceGroup> before = arena.groups();
+        ResourceArena.Group first = arena.group("first");
+        ResourceArena.Group second = arena.group("second");
+        List<ResourceArena.Group> before = arena.groups();
         first.free();
         assertEquals(List.of(first, second), before);
         assertEquals(List.of(second), arena.groups());
@@ -154,7 +119,7 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldHaveManyGroupsAtOnce() {
-        List<ResourceGroup> groups = new ArrayList<>();
+        List<ResourceArena.Group> groups = new ArrayList<>();
         List<Slice> slices = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             groups.add(arena.group("group " + i));
@@ -176,8 +141,8 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldTrimChunksThatNoGroupUses() {
-        ResourceGroup kept = arena.group("kept");
-        ResourceGroup freed = arena.group("freed");
+        ResourceArena.Group kept = arena.group("kept");
+        ResourceArena.Group freed = arena.group("freed");
         Slice slice = kept.allocate(8, 8);
         slice.putLong(0, 42);
         freed.allocate(3 * MIB, 8);
@@ -193,8 +158,8 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldShareOneCapAmongGroups() {
-        ResourceGroup first = arena.group("first");
-        ResourceGroup second = arena.group("second");
+        ResourceArena.Group first = arena.group("first");
+        ResourceArena.Group second = arena.group("second");
         first.allocate(10 * MIB, 8);
         String message = "resource arena \"world\" is at its cap of 16777216 bytes: requestedBytes=7340032,"
                 + " allocatedBytes=10485760";
@@ -213,19 +178,19 @@ class ResourceArenaTest extends BumpAllocatorContract {
 
     @Test
     void shouldNotGiveALargeChunkToASmallGroup() {
-        ResourceGroup large = arena.group("large");
+        ResourceArena.Group large = arena.group("large");
         long address = large.allocate(8 * MIB, 8).addressUnchecked();
         large.free();
-        ResourceGroup small = arena.group("small");
+        ResourceArena.Group small = arena.group("small");
         small.allocate(8, 8);
         assertEquals(64 * KIB, small.reservedBytes());
-        ResourceGroup middle = arena.group("middle");
+        ResourceArena.Group middle = arena.group("middle");
         assertEquals(address, middle.allocate(5 * MIB, 8).addressUnchecked());
         assertEquals(8 * MIB + 64 * KIB, arena.reservedBytes());
     }
 
     @Test
-    void shouldCheckItsOtherOperations() throws InterruptedException {
+    void shouldCheckItsOtherOperations() {
         List<String> messages = new ArrayList<>();
         onOtherThread(List.of(arena::trim, () -> arena.group("stolen"), arena::groups), messages);
         assertEquals(List.of(wrongThreadMessage(), wrongThreadMessage(), wrongThreadMessage()), messages);

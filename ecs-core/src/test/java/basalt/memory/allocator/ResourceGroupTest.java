@@ -19,51 +19,17 @@ class ResourceGroupTest extends BumpAllocatorContract {
                     + " resource arena \"world\"";
 
     private final ResourceArena arena = new ResourceArena(memory, "world", 16 * MIB);
-    private final ResourceGroup group = arena.group("level-3");
+    private final ResourceArena.Group group = arena.group("level-3");
 
     /** A group that is alone in its arena, so that both have the same figures. */
     @Override
     protected Subject create(MemorySource source, long capBytes) {
         ResourceArena created = new ResourceArena(source, "world", capBytes);
-        return new Subject() {
-            private ResourceGroup level = created.group("level-3");
-
-            @Override
-            public Slice allocate(long bytes, int alignment) {
-                return level.allocate(bytes, alignment);
-            }
-
-            @Override
-            public Slice tryAllocate(long bytes, int alignment) {
-                return level.tryAllocate(bytes, alignment);
-            }
-
-            @Override
-            public void freeAll() {
-                level.free();
-                level = created.group("level-3");
-            }
-
-            @Override
-            public long usedBytes() {
-                return created.usedBytes();
-            }
-
-            @Override
-            public long reservedBytes() {
-                return created.reservedBytes();
-            }
-
-            @Override
-            public long highWaterBytes() {
-                return created.highWaterBytes();
-            }
-
-            @Override
-            public void close() {
-                created.close();
-            }
-        };
+        ResourceArena.Group[] level = {created.group("level-3")};
+        return new Subject(created, () -> level[0], () -> {
+            level[0].free();
+            level[0] = created.group("level-3");
+        });
     }
 
     @Override
@@ -96,7 +62,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
                 illegalState(() -> arena.group("level-3")));
         assertEquals(List.of(group), arena.groups());
         group.free();
-        ResourceGroup again = arena.group("level-3");
+        ResourceArena.Group again = arena.group("level-3");
         assertNotSame(group, again);
         assertTrue(again.isLive());
         assertFalse(group.isLive());
@@ -104,7 +70,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
 
     @Test
     void shouldFreeOnlyItsOwnAllocations() {
-        ResourceGroup other = arena.group("other");
+        ResourceArena.Group other = arena.group("other");
         Slice ungrouped = arena.allocate(8, 8);
         Slice theirs = other.allocate(8, 8);
         List<Slice> mine = new ArrayList<>();
@@ -129,7 +95,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
         long address = slice.addressUnchecked();
         long reservedBytes = arena.reservedBytes();
         group.free();
-        ResourceGroup next = arena.group("next");
+        ResourceArena.Group next = arena.group("next");
         assertEquals(address, next.allocate(60 * KIB, 8).addressUnchecked());
         next.allocate(100 * KIB, 8);
         assertEquals(reservedBytes, arena.reservedBytes());
@@ -141,7 +107,7 @@ class ResourceGroupTest extends BumpAllocatorContract {
     void shouldNotReviveInSlotOfAnotherGroup() {
         Slice slice = group.allocate(8, 8);
         group.free();
-        ResourceGroup next = arena.group("level-3");
+        ResourceArena.Group next = arena.group("level-3");
         next.allocate(8, 8);
         assertDead(deadMessage(), slice);
         assertEquals(DEAD_GROUP, illegalState(group::free));
@@ -182,11 +148,11 @@ class ResourceGroupTest extends BumpAllocatorContract {
     void shouldShowItsStats() {
         group.allocate(100, 8);
         assertEquals(
-                "ResourceGroup[name=level-3, usedBytes=100, reservedBytes=65536, highWaterBytes=100, live=true]",
+                "ResourceArena.Group[name=level-3, usedBytes=100, reservedBytes=65536, highWaterBytes=100, live=true]",
                 group.toString());
         group.free();
         assertEquals(
-                "ResourceGroup[name=level-3, usedBytes=0, reservedBytes=0, highWaterBytes=100, live=false]",
+                "ResourceArena.Group[name=level-3, usedBytes=0, reservedBytes=0, highWaterBytes=100, live=false]",
                 group.toString());
     }
 }

@@ -22,42 +22,7 @@ class ScratchArenaTest extends BumpAllocatorContract {
     @Override
     protected Subject create(MemorySource source, long capBytes) {
         ScratchArena created = new ScratchArena(source, "paths", capBytes);
-        return new Subject() {
-            @Override
-            public Slice allocate(long bytes, int alignment) {
-                return created.allocate(bytes, alignment);
-            }
-
-            @Override
-            public Slice tryAllocate(long bytes, int alignment) {
-                return created.tryAllocate(bytes, alignment);
-            }
-
-            @Override
-            public void freeAll() {
-                created.reset();
-            }
-
-            @Override
-            public long usedBytes() {
-                return created.usedBytes();
-            }
-
-            @Override
-            public long reservedBytes() {
-                return created.reservedBytes();
-            }
-
-            @Override
-            public long highWaterBytes() {
-                return created.highWaterBytes();
-            }
-
-            @Override
-            public void close() {
-                created.close();
-            }
-        };
+        return new Subject(created, () -> created, created::reset);
     }
 
     @Override
@@ -142,7 +107,7 @@ class ScratchArenaTest extends BumpAllocatorContract {
     }
 
     @Test
-    void shouldCheckItsOtherOperations() throws InterruptedException {
+    void shouldCheckItsOtherOperations() {
         List<String> messages = new ArrayList<>();
         onOtherThread(List.of(pool::trim, pool::reset), messages);
         assertEquals(List.of(wrongThreadMessage(), wrongThreadMessage()), messages);

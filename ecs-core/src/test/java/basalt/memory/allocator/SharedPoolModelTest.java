@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.DeadHandleException;
+import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -46,7 +47,7 @@ class SharedPoolModelTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void shouldAgreeWithModel(long seed) throws InterruptedException {
+    void shouldAgreeWithModel(long seed) {
         random = new Random(seed);
         int maxBlocks = seed % 2 == 0 ? 100_000 : 1 + random.nextInt(250);
         long blockBytes = 1 + random.nextInt(seed % 3 == 0 ? 10_000 : 2_000);
@@ -74,14 +75,14 @@ class SharedPoolModelTest {
         assertEquals(0, memory.outstanding());
     }
 
-    private void step(int allocatePercent) throws InterruptedException {
+    private void step(int allocatePercent) {
         int choice = random.nextInt(100);
         if (choice < allocatePercent) {
             allocate(anyOf(caches));
         } else if (choice < 85) {
             free(anyOf(caches));
         } else if (choice < 88) {
-            HandleAllocatorContract.onAnotherThread(this::liveAndEnd);
+            Elsewhere.run("intruder", this::liveAndEnd);
         } else if (choice < 91) {
             openOrClose();
         } else if (choice < 96) {

@@ -174,7 +174,7 @@ class SharedPoolStressTest {
                             freed.incrementAndGet();
                         } catch (DeadHandleException e) {
                             assertEquals(handles.get(k), e.handle());
-                            assertEquals(e.handleGeneration() + 1, e.currentGeneration());
+                            assertEquals((int) (e.handle() >>> 32) + 1, e.currentGeneration());
                             refused.incrementAndGet();
                         }
                     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -75,25 +76,6 @@ class SharedPoolTest {
                             + " reservedBytes=0, highWaterBytes=0]",
                     pool.toString());
             assertEquals(0, memory.allocations());
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})
-    void shouldAlignEachBlock(int alignment) {
-        for (long blockBytes : new long[] {1, 3, 16, 24, 4095, 4096, 4097, 100_000}) {
-            try (SharedPool pool = new SharedPool(memory, blockBytes, alignment, 100)) {
-                PoolCache cache = pool.cache();
-                assertTrue(pool.blockBytes() >= blockBytes && pool.blockBytes() < blockBytes + alignment);
-                for (int i = 0; i < 20; i++) {
-                    Slice slice = cache.slice(cache.allocate());
-                    assertEquals(0, slice.addressUnchecked() % alignment);
-                    assertEquals(pool.blockBytes(), slice.sizeBytes());
-                    assertTrue(memory.owns(slice.addressUnchecked(), slice.sizeBytes()));
-                    slice.fill((byte) -1);
-                }
-                assertEquals(20, pool.liveBlocks());
-            }
         }
     }
 
@@ -231,13 +213,13 @@ class SharedPoolTest {
         for (int i = 0; i < 3000; i++) {
             slices.add(cache.slice(cache.allocate()));
         }
-        HandleAllocatorContract.onAnotherThread(pool::cache);
-        HandleAllocatorContract.onAnotherThread(() -> {
+        Elsewhere.run("intruder", pool::cache);
+        Elsewhere.run("intruder", () -> {
             var e = assertThrows(IllegalStateException.class, pool::close);
             assertTrue(e.getMessage().contains("closed while thread "), e.getMessage());
         });
         cache.close();
-        HandleAllocatorContract.onAnotherThread(pool::close);
+        Elsewhere.run("intruder", pool::close);
         assertEquals(0, memory.outstanding());
         long frees = memory.frees();
         pool.close();
@@ -318,60 +300,10 @@ class SharedPoolTest {
         }
     }
 
-    @Test
-    void shouldReturnZeroWhenTheSourceRefuses() {
-        FailingMemory failing = new FailingMemory(memory, 1);
-        try (SharedPool pool = new SharedPool(failing, 64, 64, 1000)) {
-            PoolCache cache = pool.cache();
-            assertEquals(0, cache.tryAllocate());
-            assertEquals(0, pool.highWaterBytes());
-            assertNotEquals(0, cache.tryAllocate());
-        }
-    }
-
-    @Test
-    void shouldRefuseMoreThanTheAddressSpace() {
-        try (SharedPool pool = new SharedPool(memory, 1L << 59, 4096, 8)) {
-            PoolCache cache = pool.cache();
-            var e = assertThrows(NativeMemoryException.class, cache::allocate);
-            assertEquals(1L << 62, e.requestedBytes());
-            assertEquals(0, cache.tryAllocate());
-            assertEquals(0, pool.reservedBytes());
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void shouldRejectBlockSizeBelowOne(long blockBytes) {
-        var e = assertThrows(IllegalArgumentException.class, () -> new SharedPool(memory, blockBytes, 8, 1));
-        assertEquals("bytes must be > 0: bytes=" + blockBytes, e.getMessage());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, -1, 3, 24, 8192, Integer.MIN_VALUE, Integer.MAX_VALUE})
-    void shouldRejectAlignmentOutOfRange(int alignment) {
-        var e = assertThrows(IllegalArgumentException.class, () -> new SharedPool(memory, 8, alignment, 1));
-        assertEquals("alignment must be a power of two from 1 to 4096: alignment=" + alignment, e.getMessage());
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE, SharedPool.MAX_BLOCKS + 1, Integer.MAX_VALUE})
     void shouldRejectMaxBlocksOutOfRange(int maxBlocks) {
         var e = assertThrows(IllegalArgumentException.class, () -> new SharedPool(memory, 8, 8, maxBlocks));
         assertEquals("maxBlocks must be from 1 to 33554432: maxBlocks=" + maxBlocks, e.getMessage());
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE - 4095, 1L << 60, Long.MAX_VALUE / 8})
-    void shouldRejectSlabsLargerThanTheAddressSpace(long blockBytes) {
-        var e = assertThrows(IllegalArgumentException.class, () -> new SharedPool(memory, blockBytes, 4096, 8));
-        assertEquals(
-                "a slab would be larger than the address space: blockBytes=" + blockBytes + ", blocksPerSlab=8",
-                e.getMessage());
-    }
-
-    @Test
-    void shouldRejectMissingSource() {
-        assertThrows(IllegalArgumentException.class, () -> new SharedPool(null, 8, 8, 1));
     }
 }

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Size classes and large blocks; {@link HandleAllocatorContract} covers the rest. */
-class SizeClassAllocatorTest extends HandleAllocatorContract {
+/** Size classes and large blocks; {@link BlockAllocatorContract} covers the rest. */
+class SizeClassAllocatorTest extends BlockAllocatorContract {
     private static final long SMALL_SLAB_BYTES = 4096 * (16 + 4);
 
     @Override
-    HandleAllocator create(MemorySource source, long capBytes, int queueCapacity) {
-        return HandleAllocator.sizeClasses(source, capBytes, queueCapacity);
+    BlockAllocator create(MemorySource source, long capBytes) {
+        return new SizeClassAllocator(source, capBytes);
     }
 
     @Override
@@ -61,11 +61,11 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         assertEquals(blockBytes, slice.sizeBytes());
         assertTrue(memory.owns(slice.addressUnchecked(), blockBytes));
         slice.fill((byte) 7);
-        assertEquals(blockBytes, allocator.stats().usedBytes());
-        assertEquals(1, allocator.stats().liveBlocks());
+        assertEquals(blockBytes, allocator.allocatorSnapshot().usedBytes());
+        assertEquals(1, allocator.allocatorSnapshot().liveAllocations());
         allocator.free(handle);
-        assertEquals(0, allocator.stats().usedBytes());
-        assertEquals(blockBytes, allocator.stats().highWaterBytes());
+        assertEquals(0, allocator.allocatorSnapshot().usedBytes());
+        assertEquals(blockBytes, allocator.allocatorSnapshot().highWaterBytes());
     }
 
     @ParameterizedTest
@@ -97,12 +97,12 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         assertEquals(bytes, slice.sizeBytes());
         assertTrue(memory.owns(slice.addressUnchecked(), usedBytes));
         slice.fill((byte) 7);
-        assertEquals(usedBytes, allocator.stats().usedBytes());
-        assertEquals(reservedBytes, allocator.stats().reservedBytes());
-        assertEquals(1, allocator.stats().liveBlocks());
+        assertEquals(usedBytes, allocator.allocatorSnapshot().usedBytes());
+        assertEquals(reservedBytes, allocator.allocatorSnapshot().reservedBytes());
+        assertEquals(1, allocator.allocatorSnapshot().liveAllocations());
         allocator.free(handle);
-        assertEquals(0, allocator.stats().usedBytes());
-        assertEquals(usedBytes, allocator.stats().highWaterBytes());
+        assertEquals(0, allocator.allocatorSnapshot().usedBytes());
+        assertEquals(usedBytes, allocator.allocatorSnapshot().highWaterBytes());
         boolean alone = usedBytes > 262_144;
         assertEquals(alone ? 0 : reservedBytes, memory.allocatedBytes());
         assertEquals(alone ? 0 : reservedBytes, allocator.trim());
@@ -137,7 +137,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
             for (long bytes : new long[] {1, 40, 5001, 5001, 70_003, 300_001}) {
                 assertEquals(0, sizeClasses.slice(sizeClasses.allocate(bytes)).addressUnchecked() % 16);
                 assertEquals(
-                        0, sizeClasses.slice(sizeClasses.tryAllocate(bytes)).addressUnchecked() % 16);
+                        0, sizeClasses.slice(sizeClasses.tryAllocate(bytes, 16)).addressUnchecked() % 16);
             }
         }
     }
@@ -187,33 +187,14 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
     }
 
     @Test
-    void shouldManageManyLargeBlocks() {
-        List<Long> handles = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            handles.add(allocator.allocate((i % 8 == 0 ? 270_000 : 4097) + i, 16));
-            allocator.slice(handles.get(i)).putInt(0, i);
-        }
-        for (int i = 0; i < 200; i += 2) {
-            assertEquals(i, allocator.slice(handles.get(i)).getInt(0));
-            allocator.free(handles.get(i));
-        }
-        assertEquals(3, memory.outstanding(), "regions");
-        for (int i = 1; i < 200; i += 2) {
-            assertEquals(i, allocator.slice(handles.get(i)).getInt(0));
-        }
-        allocator.close();
-        assertEquals(0, memory.outstanding());
-    }
-
-    @Test
     void shouldGiveBackUnusedSlabsBeforeItDenies() {
-        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096)) {
             sizeClasses.free(sizeClasses.allocate(16));
             assertEquals(SMALL_SLAB_BYTES, sizeClasses.reservedBytes());
-            assertNotEquals(0, sizeClasses.tryAllocate(5000));
+            assertNotEquals(0, sizeClasses.tryAllocate(5000, 16));
             assertEquals(8192, sizeClasses.reservedBytes());
         }
-        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 262_144 + 4096, 1)) {
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 262_144 + 4096)) {
             sizeClasses.free(sizeClasses.allocate(5000));
             assertEquals(262_144, sizeClasses.reservedBytes());
             assertNotEquals(0, sizeClasses.allocate(16), "the empty region is given back for a slab");
@@ -221,11 +202,11 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
             assertNotEquals(0, sizeClasses.allocate(100_000), "there is no room for a region beside the slab");
             assertEquals(SMALL_SLAB_BYTES + 102_400, sizeClasses.reservedBytes());
         }
-        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096, 1)) {
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, SMALL_SLAB_BYTES + 4096)) {
             sizeClasses.free(sizeClasses.allocate(16));
             assertNotEquals(0, sizeClasses.allocate(60));
             assertEquals(1024 * (64 + 4), sizeClasses.reservedBytes());
-            assertEquals(0, sizeClasses.tryAllocate(16), "there is a live block in the slab that is left");
+            assertEquals(0, sizeClasses.tryAllocate(16, 16), "there is a live block in the slab that is left");
         }
         assertTrue(memory.peakBytes() <= 262_144 + 4096);
     }
@@ -242,7 +223,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
             failing.failNext();
             assertThrows(NativeMemoryException.class, () -> sizeClasses.allocate(300_000));
             failing.failNext();
-            assertEquals(0, sizeClasses.tryAllocate(300_000));
+            assertEquals(0, sizeClasses.tryAllocate(300_000, 16));
             assertEquals(303_104, sizeClasses.usedBytes());
             failing.failNext();
             sizeClasses.allocate(5000);
@@ -252,52 +233,22 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
 
     @Test
     void shouldCountLargeBlocksAgainstItsCap() {
-        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 10_000, 1)) {
-            assertEquals(0, sizeClasses.tryAllocate(8193), "whole pages only");
+        try (SizeClassAllocator sizeClasses = new SizeClassAllocator(memory, 10_000)) {
+            assertEquals(0, sizeClasses.tryAllocate(8193, 16), "whole pages only");
             long handle = sizeClasses.allocate(8192);
-            assertEquals(0, sizeClasses.tryAllocate(4097));
+            assertEquals(0, sizeClasses.tryAllocate(4097, 16));
             var e = assertThrows(NativeMemoryException.class, () -> sizeClasses.allocate(4097));
             assertEquals(
                     "size class allocator is at its cap of 10000 bytes: requestedBytes=8192, allocatedBytes=8192",
                     e.getMessage());
-            assertTrue(sizeClasses.offerFree(handle));
-            assertNotEquals(0, sizeClasses.tryAllocate(8000), "blocks freed by other threads no longer count");
+            sizeClasses.free(handle);
+            assertNotEquals(0, sizeClasses.tryAllocate(8000, 16), "freed blocks no longer count");
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void shouldRejectSizeBelowOne(long bytes) {
-        String message = "bytes must be > 0: bytes=" + bytes;
-        var e = assertThrows(IllegalArgumentException.class, () -> allocator.allocate(bytes, 8));
-        assertEquals(message, e.getMessage());
-        e = assertThrows(IllegalArgumentException.class, () -> allocator.tryAllocate(bytes, 8));
-        assertEquals(message, e.getMessage());
-        assertEquals(0, memory.allocations());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, -1, 3, 24, 8192, Integer.MIN_VALUE, Integer.MAX_VALUE})
-    void shouldRejectAlignmentOutOfRange(int alignment) {
-        String message = "alignment must be a power of two from 1 to 4096: alignment=" + alignment;
-        var e = assertThrows(IllegalArgumentException.class, () -> allocator.allocate(8, alignment));
-        assertEquals(message, e.getMessage());
-        e = assertThrows(IllegalArgumentException.class, () -> allocator.tryAllocate(8, alignment));
-        assertEquals(message, e.getMessage());
-        assertEquals(0, memory.allocations());
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1L << 60, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE})
-    void shouldRefuseMoreThanTheAddressSpace(long bytes) {
-        long held = allocator.allocate(64, 8);
-        for (int alignment : new int[] {1, 4096}) {
-            var e = assertThrows(NativeMemoryException.class, () -> allocator.allocate(bytes, alignment));
-            assertTrue(e.requestedBytes() >= bytes);
-            assertEquals(0, allocator.tryAllocate(bytes, alignment));
-        }
-        assertEquals(64, allocator.stats().usedBytes());
-        assertTrue(allocator.isLive(held));
+    @Test
+    void shouldRefuseMoreThanTheAddressSpace() {
+        assertRefusesMoreThanTheAddressSpace();
     }
 
     @Test
@@ -305,8 +256,7 @@ class SizeClassAllocatorTest extends HandleAllocatorContract {
         allocator.allocate(5000, 16);
         allocator.free(allocator.allocate(6000, 16));
         assertEquals(
-                "SizeClassAllocator[refusedFrees=0, liveBlocks=1, usedBytes=5008,"
-                        + " reservedBytes=262144, highWaterBytes=11008]",
+                "SizeClassAllocator[liveBlocks=1, usedBytes=5008," + " reservedBytes=262144, highWaterBytes=11008]",
                 allocator.toString());
     }
 }

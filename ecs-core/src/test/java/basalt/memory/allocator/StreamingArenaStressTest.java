@@ -3,16 +3,11 @@ package basalt.memory.allocator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -72,29 +67,12 @@ class StreamingArenaStressTest {
     private final AtomicInteger loads = new AtomicInteger();
 
     @Test
-    void shouldKeepBudgetAndContentsWhenThreadsCompete() throws Exception {
+    void shouldKeepBudgetAndContentsWhenThreadsCompete() {
         arena.onEvict(handle -> {
-            assertEquals(StreamingState.EVICTING, arena.state(handle));
+            assertEquals(StreamingArena.State.EVICTING, arena.state(handle));
             told.incrementAndGet();
         });
-        CyclicBarrier start = new CyclicBarrier(THREADS);
-        var threads = Executors.newFixedThreadPool(THREADS);
-        try {
-            List<Callable<Void>> tasks = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                Random random = new Random(thread);
-                tasks.add(() -> {
-                    start.await();
-                    stream(random);
-                    return null;
-                });
-            }
-            for (Future<Void> task : threads.invokeAll(tasks)) {
-                task.get();
-            }
-        } finally {
-            threads.shutdown();
-        }
+        Elsewhere.together(THREADS, thread -> stream(new Random(thread)));
         StreamingArena.Figures figures = arena.snapshot();
         assertEquals(told.get(), figures.evictions());
         assertEquals(0, figures.loading() + figures.pinned() + figures.evicting());

@@ -81,7 +81,7 @@ class ArenaGrowthEventTest {
     void shouldReportPoolAllocator() {
         assertEquals(
                 List.of(new Growth("pool allocator", 10 * 104, 10 * 104)),
-                growthOf(new PoolAllocator(source, 100, 4, 10, Long.MAX_VALUE, 16), PoolAllocator::allocate));
+                growthOf(new PoolAllocator(source, 100, 4, 10, Long.MAX_VALUE), PoolAllocator::allocate));
     }
 
     @Test

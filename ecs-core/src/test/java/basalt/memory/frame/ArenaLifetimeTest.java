@@ -9,17 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.internal.Internal;
+import basalt.memory.Elsewhere;
 import basalt.memory.HeapBytes;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
-import basalt.memory.block.ArenaLifetime;
-import java.util.concurrent.atomic.AtomicReference;
+import basalt.memory.block.ArenaAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ArenaLifetimeTest {
     private final FrameArena arena = new FrameArena(MemorySource.direct());
-    private final ArenaLifetime lifetime = new ArenaLifetime();
+    private final ArenaAccess.Lifetime lifetime = new ArenaAccess.Lifetime();
 
     @AfterEach
     void close() {
@@ -110,15 +110,11 @@ class ArenaLifetimeTest {
     }
 
     @Test
-    void shouldBelongToTheThreadOfItsArena() throws InterruptedException {
+    void shouldBelongToTheThreadOfItsArena() {
         lifetime.begin(Internal.of(arena));
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread other = new Thread(() -> lifetime.requireLive("thing", "fill it"));
-        other.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
-        other.start();
-        other.join();
-
-        assertTrue(thrown.get() instanceof IllegalStateException, () -> "thrown: " + thrown.get());
+        Elsewhere.run(
+                "other",
+                () -> assertThrows(IllegalStateException.class, () -> lifetime.requireLive("thing", "fill it")));
     }
 
     @Test

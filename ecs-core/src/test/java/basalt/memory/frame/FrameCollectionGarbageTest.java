@@ -13,8 +13,11 @@ import org.junit.jupiter.api.Test;
 class FrameCollectionGarbageTest {
     private static final int FRAMES = 500;
     private static final int ROWS = 65;
-    private static final FrameLayout LAYOUT = FrameLayout.of(
-            FrameLayout.Kind.LONG, FrameLayout.Kind.FLOAT, FrameLayout.Kind.INT, FrameLayout.Kind.DOUBLE);
+    private static final FrameColumns.Layout LAYOUT = FrameColumns.Layout.of(
+            FrameColumns.Layout.Kind.LONG,
+            FrameColumns.Layout.Kind.FLOAT,
+            FrameColumns.Layout.Kind.INT,
+            FrameColumns.Layout.Kind.DOUBLE);
 
     private double sum;
 
@@ -41,7 +44,7 @@ class FrameCollectionGarbageTest {
         for (int frame = 0; frame < frames; frame++) {
             FrameIntList ints = FrameIntList.in(arena, 10_000);
             FrameIntMap map = FrameIntMap.in(arena, 100, -1);
-            FrameFloatList floats = FrameFloatList.tryIn(arena, 100);
+            FrameFloatList floats = FrameFloatList.in(arena, 100);
             FrameString text = FrameString.in(arena, 10_000);
             FrameColumns columns = FrameColumns.in(arena, LAYOUT, 10_000);
             ints.add(frame);
@@ -94,17 +97,17 @@ class FrameCollectionGarbageTest {
             intMap.forEach(sumOfInts);
             for (int row = 0; row < ROWS; row++) {
                 sum += ints.get(row) + longs.get(row) + floats.get(row);
-                sum += intMap.remove(row);
+                sum += intMap.get(row);
                 sum += columns.getLong(0, row) + columns.getFloat(1, row) + columns.getDouble(3, row);
             }
             text.wrapUnchecked(buffer);
-            return sum + ints.indexOf(-1) + floats.indexOf(-1) + longs.pop() + buffer.getByte(0);
+            return sum + (ints.contains(-1) || floats.contains(-1) ? 0 : 1) + buffer.getByte(0);
         }
 
         private void fill(int frame, int row) {
-            ints.tryAdd(row);
-            longs.tryAdd(frame);
-            floats.tryAdd(row);
+            ints.add(row);
+            longs.add(frame);
+            floats.add(row);
             intMap.put(row, frame);
             columns.setLong(0, row, frame);
             columns.setFloat(1, row, row);

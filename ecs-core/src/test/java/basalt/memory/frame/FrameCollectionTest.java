@@ -3,7 +3,6 @@ package basalt.memory.frame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -27,21 +26,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of all collections in frame memory: creation, lifetime, threads. */
 class FrameCollectionTest {
-    /** Creates a collection, or returns null. */
     interface Maker<C> {
         C make(FrameArena arena, int capacity);
     }
 
     /** A type: how it is created, and each of its operations that uses its memory. */
-    record Type<C>(String name, String capacityName, Maker<C> in, Maker<C> tryIn, Function<C, List<Runnable>> uses) {
+    record Type<C>(String name, String capacityName, Maker<C> in, Function<C, List<Runnable>> uses) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private static final FrameLayout COLUMNS = FrameLayout.of(
-            FrameLayout.Kind.INT, FrameLayout.Kind.LONG, FrameLayout.Kind.FLOAT, FrameLayout.Kind.DOUBLE);
+    private static final FrameColumns.Layout COLUMNS = FrameColumns.Layout.of(
+            FrameColumns.Layout.Kind.INT,
+            FrameColumns.Layout.Kind.LONG,
+            FrameColumns.Layout.Kind.FLOAT,
+            FrameColumns.Layout.Kind.DOUBLE);
     private static final long CAP_BYTES = 64 * 1024;
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
@@ -52,13 +53,11 @@ class FrameCollectionTest {
         List<Type<?>> types = new ArrayList<>();
         BoxedFrameList.types().forEach(type -> types.add(list(type)));
         types.add(map());
-        types.add(
-                new Type<>("FrameString", "capacity", FrameString::in, FrameString::tryIn, FrameCollectionTest::uses));
+        types.add(new Type<>("FrameString", "capacity", FrameString::in, FrameCollectionTest::uses));
         types.add(new Type<>(
                 "FrameColumns",
                 "rows",
                 (arena, rows) -> FrameColumns.in(arena, COLUMNS, rows),
-                (arena, rows) -> FrameColumns.tryIn(arena, COLUMNS, rows),
                 FrameCollectionTest::uses));
         return types.stream();
     }
@@ -75,7 +74,6 @@ class FrameCollectionTest {
         for (int capacity : new int[] {0, -1, -64, Integer.MIN_VALUE}) {
             String message = type.capacityName + " must be > 0: " + type.capacityName + "=" + capacity;
             assertEquals(message, illegalArgument(() -> type.in.make(arena, capacity)));
-            assertEquals(message, illegalArgument(() -> type.tryIn.make(arena, capacity)));
         }
         assertEquals(0, arena.usedBytes());
     }
@@ -84,7 +82,6 @@ class FrameCollectionTest {
     @MethodSource("types")
     <C> void shouldRejectMissingArena(Type<C> type) {
         assertEquals("arena must not be null", illegalArgument(() -> type.in.make(null, 1)));
-        assertEquals("arena must not be null", illegalArgument(() -> type.tryIn.make(null, 1)));
     }
 
     @ParameterizedTest
@@ -94,10 +91,9 @@ class FrameCollectionTest {
         for (int capacity : new int[] {(int) CAP_BYTES, FrameIntMap.MAX_CAPACITY}) {
             var e = assertThrows(NativeMemoryException.class, () -> type.in.make(arena, capacity));
             assertTrue(e.requestedBytes() >= capacity, e::getMessage);
-            assertNull(type.tryIn.make(arena, capacity));
             assertEquals(100, arena.usedBytes());
         }
-        used(type, type.tryIn.make(arena, 64));
+        used(type, type.in.make(arena, 64));
     }
 
     @ParameterizedTest
@@ -105,25 +101,18 @@ class FrameCollectionTest {
     <C> void shouldGoOnAfterTheSourceHasRefused(Type<C> type) {
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> type.in.make(arena, 65));
-        failing.failNext();
-        assertNull(type.tryIn.make(arena, 65));
         assertTrue(failing.hasFailed());
         assertEquals(0, arena.usedBytes());
         assertNotNull(type.in.make(arena, 65));
-        assertNotNull(type.tryIn.make(arena, 65));
     }
 
     @ParameterizedTest
     @MethodSource("types")
     <C> void shouldNotBeMadeInAClosedArenaOrOnAWrongThread(Type<C> type) {
-        for (Maker<C> maker : List.of(type.in, type.tryIn)) {
-            assertThrows(IllegalStateException.class, () -> elsewhere(() -> maker.make(arena, 1)));
-        }
+        assertThrows(IllegalStateException.class, () -> elsewhere(() -> type.in.make(arena, 1)));
         arena.close();
-        for (Maker<C> maker : List.of(type.in, type.tryIn)) {
-            var e = assertThrows(IllegalStateException.class, () -> maker.make(arena, 1));
-            assertEquals("frame arena is closed: create a new one", e.getMessage());
-        }
+        var e = assertThrows(IllegalStateException.class, () -> type.in.make(arena, 1));
+        assertEquals("frame arena is closed: create a new one", e.getMessage());
     }
 
     @ParameterizedTest
@@ -154,7 +143,7 @@ class FrameCollectionTest {
     @MethodSource("types")
     <C> void shouldDieWithItsMark(Type<C> type) {
         long mark = arena.mark();
-        C made = used(type, type.tryIn.make(arena, 64));
+        C made = used(type, type.in.make(arena, 64));
         arena.release(mark);
         assertDead(type, made, "slice used after its mark had ended");
     }
@@ -236,17 +225,13 @@ class FrameCollectionTest {
                 type.name(),
                 "capacity",
                 (arena, capacity) -> type.in().make(arena, capacity),
-                (arena, capacity) -> type.tryIn().make(arena, capacity),
                 list -> List.of(
                         () -> list.list().clear(),
-                        () -> list.tryAdd(value),
+                        () -> list.add(value),
                         () -> list.set(0, value),
                         () -> list.get(0),
-                        () -> list.indexOf(value),
                         () -> list.contains(value),
-                        () -> list.forEach(each -> {}),
-                        list::pop,
-                        () -> list.add(value)));
+                        () -> list.forEach(each -> {})));
     }
 
     private static Type<FrameIntMap> map() {
@@ -254,28 +239,23 @@ class FrameCollectionTest {
                 "FrameIntMap",
                 "capacity",
                 (arena, capacity) -> FrameIntMap.in(arena, capacity, -1),
-                (arena, capacity) -> FrameIntMap.tryIn(arena, capacity, -1),
                 map -> List.of(
                         () -> map.clear(),
                         () -> map.put(1, 2),
-                        () -> map.tryPut(1, 2),
                         () -> map.get(1),
-                        () -> map.containsKey(1),
-                        () -> map.forEach((key, value) -> {}),
-                        () -> map.remove(1),
-                        () -> map.put(1, 2)));
+                        () -> map.forEach((key, value) -> {})));
     }
 
     private static List<Runnable> uses(FrameString text) {
         return List.of(
                 text::clear,
                 () -> text.append('a'),
-                () -> text.tryAppend('a'),
-                () -> text.byteAt(0),
-                () -> text.tryAppend("a"),
-                () -> text.tryAppend(""),
-                () -> text.tryAppend(1),
-                () -> text.tryAppendFixed(1, 1),
+                text::clear,
+                () -> text.append("a"),
+                text::clear,
+                () -> text.append(1),
+                text::clear,
+                () -> text.appendFixed(1, 0),
                 () -> text.wrapUnchecked(new UnsafeBuffer()),
                 text::toString,
                 () -> text.append(""));

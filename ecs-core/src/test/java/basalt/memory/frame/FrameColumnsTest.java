@@ -1,12 +1,11 @@
 package basalt.memory.frame;
 
-import static basalt.memory.frame.FrameLayout.Kind.DOUBLE;
-import static basalt.memory.frame.FrameLayout.Kind.FLOAT;
-import static basalt.memory.frame.FrameLayout.Kind.INT;
-import static basalt.memory.frame.FrameLayout.Kind.LONG;
+import static basalt.memory.frame.FrameColumns.Layout.Kind.DOUBLE;
+import static basalt.memory.frame.FrameColumns.Layout.Kind.FLOAT;
+import static basalt.memory.frame.FrameColumns.Layout.Kind.INT;
+import static basalt.memory.frame.FrameColumns.Layout.Kind.LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of columns only; {@link FrameCollectionTest} covers what they share with lists and maps. */
 class FrameColumnsTest {
-    private static final FrameLayout MIXED = FrameLayout.of(FLOAT, LONG, INT, INT, DOUBLE, FLOAT, DOUBLE);
+    private static final FrameColumns.Layout MIXED =
+            FrameColumns.Layout.of(FLOAT, LONG, INT, INT, DOUBLE, FLOAT, DOUBLE);
 
     private final FrameArena arena = new FrameArena(MemorySource.direct());
 
@@ -34,7 +34,7 @@ class FrameColumnsTest {
 
     @Test
     void shouldMatchTheDocumentedLayout() {
-        FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(FLOAT, LONG, INT), 17);
+        FrameColumns columns = FrameColumns.in(arena, FrameColumns.Layout.of(FLOAT, LONG, INT), 17);
         assertEquals(448, arena.usedBytes());
         long start = columns.column(0).addressUnchecked();
         assertEquals(start + 128, columns.column(1).addressUnchecked());
@@ -54,7 +54,7 @@ class FrameColumnsTest {
         long end = 0;
         for (int column = 0; column < MIXED.columns(); column++) {
             Slice slice = columns.column(column);
-            assertEquals(0, slice.addressUnchecked() % FrameLayout.ALIGNMENT);
+            assertEquals(0, slice.addressUnchecked() % FrameColumns.Layout.ALIGNMENT);
             assertTrue(slice.addressUnchecked() >= end);
             end = slice.addressUnchecked() + slice.sizeBytes();
         }
@@ -78,11 +78,11 @@ class FrameColumnsTest {
     void shouldAgreeWithArrays() {
         Random random = new Random(1);
         for (int round = 0; round < 50; round++) {
-            FrameLayout.Kind[] kinds = random.ints(1 + random.nextInt(10), 0, 4)
-                    .mapToObj(kind -> FrameLayout.Kind.values()[kind])
-                    .toArray(FrameLayout.Kind[]::new);
+            FrameColumns.Layout.Kind[] kinds = random.ints(1 + random.nextInt(10), 0, 4)
+                    .mapToObj(kind -> FrameColumns.Layout.Kind.values()[kind])
+                    .toArray(FrameColumns.Layout.Kind[]::new);
             int rows = 1 + random.nextInt(100);
-            FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(kinds), rows);
+            FrameColumns columns = FrameColumns.in(arena, FrameColumns.Layout.of(kinds), rows);
             double[][] model = new double[kinds.length][rows];
             for (int column = 0; column < kinds.length; column++) {
                 columns.column(column).fill((byte) 0);
@@ -103,7 +103,7 @@ class FrameColumnsTest {
 
     @Test
     void shouldKeepExtremeValues() {
-        FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(INT, LONG, FLOAT, DOUBLE), 2);
+        FrameColumns columns = FrameColumns.in(arena, FrameColumns.Layout.of(INT, LONG, FLOAT, DOUBLE), 2);
         columns.setInt(0, 1, Integer.MIN_VALUE);
         columns.setLong(1, 1, Long.MIN_VALUE);
         columns.setFloat(2, 1, -0f);
@@ -116,7 +116,7 @@ class FrameColumnsTest {
 
     @Test
     void shouldRejectRowsAndColumnsOutOfRange() {
-        FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(INT, LONG, FLOAT, DOUBLE), 17);
+        FrameColumns columns = FrameColumns.in(arena, FrameColumns.Layout.of(INT, LONG, FLOAT, DOUBLE), 17);
         for (int row : new int[] {-1, 17, 18, 32, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             assertOutOfBounds(() -> columns.getInt(0, row), () -> columns.setInt(0, row, 1));
             assertOutOfBounds(() -> columns.getLong(1, row), () -> columns.setLong(1, row, 1));
@@ -133,7 +133,7 @@ class FrameColumnsTest {
 
     @Test
     void shouldRejectAnotherKind() {
-        FrameColumns columns = FrameColumns.in(arena, FrameLayout.of(INT, LONG, FLOAT, DOUBLE), 2);
+        FrameColumns columns = FrameColumns.in(arena, FrameColumns.Layout.of(INT, LONG, FLOAT, DOUBLE), 2);
         assertOtherKind("column 2 holds FLOAT, not INT: column=2", () -> columns.getInt(2, 0));
         assertOtherKind("column 0 holds INT, not FLOAT: column=0", () -> columns.setFloat(0, 0, 1));
         assertOtherKind("column 0 holds INT, not LONG: column=0", () -> columns.getLong(0, 0));
@@ -155,33 +155,31 @@ class FrameColumnsTest {
     @Test
     void shouldRejectInvalidLayouts() {
         String message = "columns must be from 1 to 65536: columns=";
-        assertEquals(message + 0, illegalArgument(() -> FrameLayout.of()));
-        FrameLayout.Kind[] tooMany = new FrameLayout.Kind[FrameLayout.MAX_COLUMNS + 1];
+        assertEquals(message + 0, illegalArgument(() -> FrameColumns.Layout.of()));
+        FrameColumns.Layout.Kind[] tooMany = new FrameColumns.Layout.Kind[FrameColumns.Layout.MAX_COLUMNS + 1];
         Arrays.fill(tooMany, INT);
-        assertEquals(message + 65537, illegalArgument(() -> FrameLayout.of(tooMany)));
-        assertEquals("kind must not be null: column=1", illegalArgument(() -> FrameLayout.of(INT, null)));
-        String missing = "layout must not be null: FrameLayout.of(...) makes one";
+        assertEquals(message + 65537, illegalArgument(() -> FrameColumns.Layout.of(tooMany)));
+        assertEquals("kind must not be null: column=1", illegalArgument(() -> FrameColumns.Layout.of(INT, null)));
+        String missing = "layout must not be null: FrameColumns.Layout.of(...) makes one";
         assertEquals(missing, illegalArgument(() -> FrameColumns.in(arena, null, 1)));
-        assertEquals(missing, illegalArgument(() -> FrameColumns.tryIn(arena, null, 1)));
     }
 
     @Test
     void shouldCopyTheArrayOfKinds() {
-        FrameLayout.Kind[] kinds = {INT, LONG};
-        FrameLayout layout = FrameLayout.of(kinds);
+        FrameColumns.Layout.Kind[] kinds = {INT, LONG};
+        FrameColumns.Layout layout = FrameColumns.Layout.of(kinds);
         kinds[0] = DOUBLE;
         assertEquals(INT, layout.kind(0));
     }
 
     @Test
     void shouldNotOverflow() {
-        FrameLayout.Kind[] most = new FrameLayout.Kind[FrameLayout.MAX_COLUMNS];
+        FrameColumns.Layout.Kind[] most = new FrameColumns.Layout.Kind[FrameColumns.Layout.MAX_COLUMNS];
         Arrays.fill(most, DOUBLE);
-        FrameLayout layout = FrameLayout.of(most);
+        FrameColumns.Layout layout = FrameColumns.Layout.of(most);
         try (FrameArena small = new FrameArena(MemorySource.direct(), 1 << 16)) {
             var e = assertThrows(NativeMemoryException.class, () -> FrameColumns.in(small, layout, Integer.MAX_VALUE));
             assertEquals(1L << 50, e.requestedBytes());
-            assertNull(FrameColumns.tryIn(small, layout, Integer.MAX_VALUE));
             assertEquals(0, small.usedBytes());
         }
     }

@@ -16,15 +16,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The outcome of requests beyond a hard budget. */
 class BudgetPolicyTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
     private final MemoryTracker tracker = new MemoryTracker(failing);
-    private final List<MemoryPressure> heard = new ArrayList<>();
+    private final List<MemoryTracker.Pressure> heard = new ArrayList<>();
     private final MemoryTag above = tracker.tag("a");
     private final MemoryTag tag = tracker.tag("a/b");
 
@@ -51,17 +49,17 @@ class BudgetPolicyTest {
         @Override
         protected MemorySource createSource() {
             MemoryTracker warning = new MemoryTracker(MemorySource.direct());
-            warning.root().budget(0, 0, BudgetPolicy.WARN);
-            return warning.tag("contract").budget(0, 0, BudgetPolicy.WARN);
+            warning.root().budget(0, 0, MemoryTag.Policy.WARN);
+            return warning.tag("contract").budget(0, 0, MemoryTag.Policy.WARN);
         }
     }
 
     @Test
     void shouldFailUnlessToldOtherwise() {
-        tag.budget(0, 10, BudgetPolicy.WARN).budget(0, 10);
+        tag.budget(0, 10, MemoryTag.Policy.WARN).budget(0, 10);
 
-        assertEquals(BudgetPolicy.FAIL, stats(tag).policy());
-        assertEquals(BudgetPolicy.FAIL, stats(tracker.root()).policy());
+        assertEquals(MemoryTag.Policy.FAIL, stats(tag).policy());
+        assertEquals(MemoryTag.Policy.FAIL, stats(tracker.root()).policy());
         assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 1));
     }
 
@@ -69,7 +67,7 @@ class BudgetPolicyTest {
     void shouldRejectInvalidPolicies() {
         assertThrows(IllegalArgumentException.class, () -> tag.budget(0, 10, null));
         var rejection = assertThrows(
-                IllegalArgumentException.class, () -> tracker.root().budget(0, 10, BudgetPolicy.PROMOTE));
+                IllegalArgumentException.class, () -> tracker.root().budget(0, 10, MemoryTag.Policy.PROMOTE));
         assertEquals("the root has no parent tag to promote to: policy=PROMOTE", rejection.getMessage());
         assertEquals(Long.MAX_VALUE, stats(tracker.root()).hardBytes());
     }
@@ -77,16 +75,16 @@ class BudgetPolicyTest {
     @Test
     void shouldWarnOfEachRequestBeyondTheBudget() {
         tracker.onPressure(heard::add);
-        tag.budget(80, 100, BudgetPolicy.WARN);
+        tag.budget(80, 100, MemoryTag.Policy.WARN);
         long first = tag.allocate(100, 8);
         long second = tag.allocate(1, 8);
         long third = tag.allocate(2, 8);
 
         assertEquals(
                 List.of(
-                        new MemoryPressure("a/b", MemoryPressure.Kind.SOFT, 100, 0, 80),
-                        new MemoryPressure("a/b", MemoryPressure.Kind.OVERRUN, 1, 100, 100),
-                        new MemoryPressure("a/b", MemoryPressure.Kind.OVERRUN, 2, 101, 100)),
+                        new MemoryTracker.Pressure("a/b", MemoryTracker.Pressure.Kind.SOFT, 100, 0, 80),
+                        new MemoryTracker.Pressure("a/b", MemoryTracker.Pressure.Kind.OVERRUN, 1, 100, 100),
+                        new MemoryTracker.Pressure("a/b", MemoryTracker.Pressure.Kind.OVERRUN, 2, 101, 100)),
                 heard);
         assertEquals(2, stats(tag).overruns());
         assertEquals(0, stats(tag).denials());
@@ -99,39 +97,8 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldReportSoftBudgetAndOverrunTogether() {
-        tracker.onPressure(heard::add);
-        tag.budget(50, 100, BudgetPolicy.WARN);
-
-        tag.free(tag.allocate(101, 8), 101);
-
-        assertEquals(
-                List.of(
-                        new MemoryPressure("a/b", MemoryPressure.Kind.SOFT, 101, 0, 50),
-                        new MemoryPressure("a/b", MemoryPressure.Kind.OVERRUN, 101, 0, 100)),
-                heard);
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = BudgetPolicy.class,
-            names = {"WARN", "PROMOTE"})
-    void shouldEnforceParentBudgetsForEachPolicy(BudgetPolicy policy) {
-        tracker.onPressure(heard::add);
-        tag.budget(0, 10, policy);
-        above.budget(0, 20);
-
-        assertThrows(NativeMemoryException.class, () -> tag.allocate(21, 1));
-
-        assertEquals(List.of(new MemoryPressure("a", MemoryPressure.Kind.DENIED, 21, 0, 20)), heard);
-        assertEquals(1, stats(above).denials());
-        assertEquals(0, stats(tag).overruns());
-        assertStats(tag, 0, 0, 0, 0);
-    }
-
-    @Test
     void shouldDenyRequestsThatOverflowEvenIfItOnlyWarns() {
-        tracker.root().budget(0, 0, BudgetPolicy.WARN);
+        tracker.root().budget(0, 0, MemoryTag.Policy.WARN);
         long address = tag.allocate(100, 8);
         long asked = failing.allocations();
 
@@ -145,12 +112,13 @@ class BudgetPolicyTest {
     @Test
     void shouldPromoteWhatExceedsTheBudget() {
         tracker.onPressure(heard::add);
-        tag.budget(100, 100, BudgetPolicy.PROMOTE);
+        tag.budget(100, 100, MemoryTag.Policy.PROMOTE);
         long own = tag.allocate(60, 8);
         long promoted = tag.allocate(41, 8);
         long last = tag.allocate(40, 8); // promoted bytes do not use the budget
 
-        assertEquals(List.of(new MemoryPressure("a/b", MemoryPressure.Kind.PROMOTED, 41, 60, 100)), heard);
+        assertEquals(
+                List.of(new MemoryTracker.Pressure("a/b", MemoryTracker.Pressure.Kind.PROMOTED, 41, 60, 100)), heard);
         assertStats(tag, 100, 2, 41, 1);
         assertStats(above, 141, 3, 0, 0);
         assertEquals(2, stats(tag).allocations());
@@ -166,76 +134,12 @@ class BudgetPolicyTest {
     }
 
     @Test
-    void shouldPromoteFromTheTagThatExceedsAndCountInAllOthers() {
-        above.budget(0, 50, BudgetPolicy.PROMOTE);
-        long address = tag.allocate(51, 8);
-
-        assertStats(tag, 51, 1, 0, 0);
-        assertStats(above, 0, 0, 51, 1);
-        assertStats(tracker.root(), 51, 1, 0, 0);
-        tag.free(address, 51);
-        assertStats(above, 0, 0, 0, 1);
-    }
-
-    @Test
-    void shouldPromoteFromSeveralTagsAtOnce() {
-        tag.budget(0, 10, BudgetPolicy.PROMOTE);
-        above.budget(0, 20, BudgetPolicy.PROMOTE);
-        long once = tag.allocate(15, 8);
-        long twice = tag.allocate(11, 8);
-
-        assertStats(tag, 0, 0, 26, 2);
-        assertStats(above, 15, 1, 11, 1);
-        assertStats(tracker.root(), 26, 2, 0, 0);
-        tag.free(once, 15);
-        assertStats(tag, 0, 0, 11, 2);
-        assertStats(above, 0, 0, 11, 1);
-        tag.free(twice, 11);
-    }
-
-    @Test
-    void shouldUncountWhereItWasChargedWhenTheBudgetHasChanged() {
-        tag.budget(0, 10, BudgetPolicy.PROMOTE);
-        long promoted = tag.allocate(11, 8);
-        tag.budget(0, 100);
-        long own = tag.allocate(11, 8);
-
-        tag.free(promoted, 11);
-        assertStats(tag, 11, 1, 0, 1);
-        tag.free(own, 11);
-    }
-
-    @Test
-    void shouldNotPromoteWhenTheSourceRefuses() {
-        tag.budget(0, 10, BudgetPolicy.PROMOTE);
-        failing.failNext();
-
-        assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 8));
-
-        assertStats(tag, 0, 0, 0, 0);
-        assertStats(above, 0, 0, 0, 0);
-    }
-
-    @Test
-    void shouldNotWarnWhenTheSourceRefuses() {
-        tracker.onPressure(heard::add);
-        tag.budget(0, 10, BudgetPolicy.WARN);
-        failing.failNext();
-
-        assertThrows(NativeMemoryException.class, () -> tag.allocate(11, 8));
-
-        assertEquals(List.of(), heard);
-        assertEquals(0, stats(tag).overruns());
-        assertEquals(0, stats(tag).softCrossings());
-    }
-
-    @Test
     void shouldGiveBackWhatWasPromotedWhenTheListenerThrows() {
         RuntimeException thrown = new RuntimeException("by the listener");
         tracker.onPressure(pressure -> {
             throw thrown;
         });
-        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+        tag.budget(0, 10, MemoryTag.Policy.PROMOTE);
 
         assertSame(thrown, assertThrows(RuntimeException.class, () -> tag.allocate(11, 8)));
 
@@ -244,7 +148,7 @@ class BudgetPolicyTest {
 
     @Test
     void shouldRejectFreeWithAnotherSizeThanPromoted() {
-        tag.budget(0, 10, BudgetPolicy.PROMOTE);
+        tag.budget(0, 10, MemoryTag.Policy.PROMOTE);
         long address = tag.allocate(64, 8);
 
         var rejection = assertThrows(IllegalArgumentException.class, () -> tag.free(address, 63));
@@ -274,7 +178,7 @@ class BudgetPolicyTest {
             }
         };
         MemoryTracker over = new MemoryTracker(stubborn);
-        MemoryTag promoting = over.tag("t").budget(0, 10, BudgetPolicy.PROMOTE);
+        MemoryTag promoting = over.tag("t").budget(0, 10, MemoryTag.Policy.PROMOTE);
         long address = promoting.allocate(11, 8);
 
         assertSame(thrown, assertThrows(RuntimeException.class, () -> promoting.free(address, 11)));
@@ -288,7 +192,7 @@ class BudgetPolicyTest {
     @Test
     void shouldLetWorkersUseTheCommonBudget() {
         MemoryTag workers = tracker.tag("workers").budget(200 * 1024, 256 * 1024);
-        MemoryTag first = tracker.tag("workers/1").budget(64 * 1024, 64 * 1024, BudgetPolicy.PROMOTE);
+        MemoryTag first = tracker.tag("workers/1").budget(64 * 1024, 64 * 1024, MemoryTag.Policy.PROMOTE);
         MemoryTag second = tracker.tag("workers/2").budget(64 * 1024, 64 * 1024);
         try (FrameArena one = new FrameArena(first);
                 FrameArena two = new FrameArena(second)) {

@@ -57,8 +57,8 @@ class BudgetPressureEventTest {
 
     @Test
     void shouldRecordOverrunAndPromotion() {
-        tag.budget(100, 100, BudgetPolicy.PROMOTE);
-        tracker.tag("ai").budget(200, 200, BudgetPolicy.WARN);
+        tag.budget(100, 100, MemoryTag.Policy.PROMOTE);
+        tracker.tag("ai").budget(200, 200, MemoryTag.Policy.WARN);
 
         assertEquals(
                 List.of(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DiagnosticEventTest {
     @Test
     void shouldRecordFindings() {
-        MemoryMonitor monitor = new MemoryMonitor(report -> {}, MonitorLimits.DEFAULT, false);
+        MemoryMonitor monitor = new MemoryMonitor(report -> {}, MemoryMonitor.Limits.DEFAULT, false);
         MemoryTag tag = new MemoryTracker(MemorySource.direct()).tag("level");
         List<RecordedEvent> events = FlightRecording.of("basalt.Diagnostic", () -> {
             monitor.checkLeaks("level", tag);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GuardedMemoryTest {
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final FailingMemory failing = new FailingMemory(memory);
-    private final GuardedMemory guarded = new GuardedMemory(failing, 1, 10_000);
+    private final GuardedMemory guarded = new GuardedMemory(failing, 10_000);
 
     @AfterEach
     void giveBack() {
@@ -38,7 +38,7 @@ class GuardedMemoryTest {
     class Contract extends MemorySourceContract {
         @Override
         protected MemorySource createSource() {
-            return new GuardedMemory(MemorySource.direct(), 0, 0);
+            return new GuardedMemory(MemorySource.direct(), 0);
         }
     }
 
@@ -65,8 +65,8 @@ class GuardedMemoryTest {
             byte old = UnsafeApi.getByte(null, address + offset);
             UnsafeApi.putByte(null, address + offset, (byte) 1);
 
-            assertThrows(DamagedMemoryException.class, guarded::check);
-            var damaged = assertThrows(DamagedMemoryException.class, () -> guarded.free(address, 100));
+            assertThrows(GuardedMemory.DamagedException.class, guarded::check);
+            var damaged = assertThrows(GuardedMemory.DamagedException.class, () -> guarded.free(address, 100));
 
             String where = offset < 0
                     ? "memory was written " + -offset + " bytes before the start of allocation "
@@ -84,13 +84,13 @@ class GuardedMemoryTest {
         guarded.free(address, 100);
         UnsafeApi.putByte(null, address + 42, (byte) 1);
 
-        var damaged = assertThrows(DamagedMemoryException.class, guarded::check);
+        var damaged = assertThrows(GuardedMemory.DamagedException.class, guarded::check);
 
         assertTrue(
                 damaged.getMessage()
                         .startsWith("memory was written after it had been freed, at offset 42 of allocation 1 of 100"),
                 damaged.getMessage());
-        assertThrows(DamagedMemoryException.class, guarded::close);
+        assertThrows(GuardedMemory.DamagedException.class, guarded::close);
         assertEquals(0, memory.outstanding(), "the damaged memory was given back");
     }
 
@@ -133,24 +133,8 @@ class GuardedMemoryTest {
     }
 
     @Test
-    void shouldSampleEachNthStackTrace() {
-        GuardedMemory sampled = new GuardedMemory(memory, 3, 0);
-        for (int i = 0; i < 7; i++) {
-            sampled.allocate(10, 8);
-        }
-
-        assertEquals(
-                List.of(true, false, false, true, false, false, true),
-                sampled.live().stream()
-                        .map(allocation -> !allocation.site().isEmpty())
-                        .toList());
-        sampled.live().forEach(allocation -> sampled.free(allocation.address(), allocation.bytes()));
-        sampled.close();
-    }
-
-    @Test
     void shouldLimitTheQuarantine() {
-        GuardedMemory small = new GuardedMemory(memory, 0, 1000);
+        GuardedMemory small = new GuardedMemory(memory, 1000);
         for (int i = 0; i < 100; i++) {
             small.free(small.allocate(100, 8), 100);
         }
@@ -176,12 +160,5 @@ class GuardedMemoryTest {
             assertDoesNotThrow(guarded::check);
         }
         assertEquals(List.of(), guarded.live());
-    }
-
-    @Test
-    void shouldRejectWrongNumbers() {
-        assertThrows(IllegalArgumentException.class, () -> new GuardedMemory(null));
-        assertThrows(IllegalArgumentException.class, () -> new GuardedMemory(memory, -1, 0));
-        assertThrows(IllegalArgumentException.class, () -> new GuardedMemory(memory, 0, -1));
     }
 }

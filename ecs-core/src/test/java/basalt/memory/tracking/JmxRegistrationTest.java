@@ -53,7 +53,8 @@ class JmxRegistrationTest {
                             new Attribute("SoftCrossings", 2L)),
                     Set.copyOf(server.getAttributes(name, attributes(name)).asList()));
             assertEquals(tracker.snapshot().toJson(), server.invoke(name, "snapshotJson", null, null));
-            MemoryTrackerMXBean bean = JMX.newMXBeanProxy(server, name, MemoryTrackerMXBean.class);
+            JmxRegistration.MemoryTrackerMXBean bean =
+                    JMX.newMXBeanProxy(server, name, JmxRegistration.MemoryTrackerMXBean.class);
             second.free(address, 20);
             assertEquals(0, bean.getAllocatedBytes());
         }

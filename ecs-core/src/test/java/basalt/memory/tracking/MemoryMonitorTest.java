@@ -2,12 +2,12 @@ package basalt.memory.tracking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.DeadHandleException;
+import basalt.memory.Elsewhere;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 /** Each diagnostic is reported when it should be, and only then. */
 @SuppressWarnings("try") // open meters and scopes need no name
 class MemoryMonitorTest {
-    private static final MonitorLimits LIMITS = new MonitorLimits(4, 3, 2, 2, 2, 1, 0.4, 1, 16);
+    private static final MemoryMonitor.Limits LIMITS = new MemoryMonitor.Limits(4, 3, 2, 2, 2, 1, 0.4, 1, 16);
 
-    private final List<DiagnosticReport> reports = new ArrayList<>();
+    private final List<MemoryDiagnostic.Report> reports = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(reports::add, LIMITS, false);
     private final FrameArena arena = new FrameArena(MemorySource.direct());
     private final Heap heap = new Heap(MemorySource.direct(), 1 << 16, 1 << 20);
@@ -48,7 +48,7 @@ class MemoryMonitorTest {
     }
 
     private void assertReported(MemoryDiagnostic diagnostic, String subject, String detail) {
-        assertEquals(List.of(new DiagnosticReport(diagnostic, subject, detail)), reports);
+        assertEquals(List.of(new MemoryDiagnostic.Report(diagnostic, subject, detail)), reports);
         assertEquals(1, monitor.count(diagnostic));
         reports.clear();
     }
@@ -207,21 +207,6 @@ class MemoryMonitorTest {
     }
 
     @Test
-    void shouldReportDeadFrees() {
-        try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 8)) {
-            monitor.watch("bullets", pool);
-            long handle = pool.allocate();
-            pool.offerFree(handle);
-            pool.offerFree(handle);
-            assertThrows(DeadHandleException.class, pool::drain);
-            monitor.endFrame();
-            assertReported(MemoryDiagnostic.DEAD_FREES, "bullets", "handles=1");
-            monitor.endFrame();
-            assertNothing();
-        }
-    }
-
-    @Test
     void shouldReportStreamingThrash() {
         try (StreamingArena streaming = new StreamingArena(MemorySource.direct(), 100)) {
             monitor.watch("level", streaming);
@@ -277,31 +262,19 @@ class MemoryMonitorTest {
         }
         arena.meters().phase("physics");
         arena.reset();
-        var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
+        var e = assertThrows(MemoryMonitor.DiagnosticException.class, strict::endFrame);
         assertEquals(2, reports.size(), "all were reported");
         assertSame(reports.get(0), e.report());
         assertTrue(e.getMessage().startsWith("M01 ALLOCATED_OUTSIDE_FRAME, world: bytes=8. "), e.getMessage());
         assertTrue(e.getMessage().endsWith(e.report().diagnostic().remedy()), e.getMessage());
         strict.endFrame();
-        assertThrows(MemoryDiagnosticException.class, () -> strict.checkLeaks("heap", new Something()));
-    }
-
-    /** A source with memory allocated. */
-    private static final class Something implements MemorySource {
-        @Override
-        public long allocate(long bytes, int alignment) {
-            throw new AssertionError("unexpected call");
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            throw new AssertionError("unexpected call");
-        }
-
-        @Override
-        public long allocatedBytes() {
-            return 1;
-        }
+        MemorySource leaking = new ForwardingMemory(null) {
+            @Override
+            public long allocatedBytes() {
+                return 1;
+            }
+        };
+        assertThrows(MemoryMonitor.DiagnosticException.class, () -> strict.checkLeaks("heap", leaking));
     }
 
     @Test
@@ -309,11 +282,11 @@ class MemoryMonitorTest {
         MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
         MemoryTracker tracker = new MemoryTracker(MemorySource.direct()).onPressure(strict::onPressure);
         MemoryTag soft = tracker.tag("soft").budget(10, 1000);
-        assertThrows(MemoryDiagnosticException.class, () -> soft.allocate(16, 8));
+        assertThrows(MemoryMonitor.DiagnosticException.class, () -> soft.allocate(16, 8));
         MemoryTag hard = tracker.tag("hard").budget(10, 10);
         assertThrows(NativeMemoryException.class, () -> hard.allocate(16, 8));
-        MemoryTag warned = tracker.tag("warned").budget(10, 10, BudgetPolicy.WARN);
-        assertThrows(MemoryDiagnosticException.class, () -> warned.allocate(16, 8));
+        MemoryTag warned = tracker.tag("warned").budget(10, 10, MemoryTag.Policy.WARN);
+        assertThrows(MemoryMonitor.DiagnosticException.class, () -> warned.allocate(16, 8));
         assertEquals(0, tracker.root().allocatedBytes(), "the caller has no memory");
     }
 
@@ -344,7 +317,7 @@ class MemoryMonitorTest {
 
     @Test
     void shouldMakeAddedChecks() {
-        DiagnosticReport report = new DiagnosticReport(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
+        MemoryDiagnostic.Report report = new MemoryDiagnostic.Report(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
         monitor.watch((limits, listener) -> {
             assertSame(LIMITS, limits);
             listener.accept(report);
@@ -354,16 +327,16 @@ class MemoryMonitorTest {
         assertReported(MemoryDiagnostic.SCATTERED_ROWS, "game", "detail");
         MemoryMonitor strict = new MemoryMonitor(reports::add, LIMITS, true);
         strict.watch((limits, listener) -> listener.accept(report)).watch("world", arena);
-        var e = assertThrows(MemoryDiagnosticException.class, strict::endFrame);
+        var e = assertThrows(MemoryMonitor.DiagnosticException.class, strict::endFrame);
         assertSame(report, e.report());
     }
 
     @Test
     void shouldUseItsLimits() {
-        for (MonitorLimits limits : List.of(
-                new MonitorLimits(2, 3, 2, 2, 2, 1, 0.4, 1, 16),
-                new MonitorLimits(4, 3, 2, 0, 2, 1, 0.4, 1, 16),
-                new MonitorLimits(4, 1, 2, 2, 2, 1, 0.4, 1, 16))) {
+        for (MemoryMonitor.Limits limits : List.of(
+                new MemoryMonitor.Limits(2, 3, 2, 2, 2, 1, 0.4, 1, 16),
+                new MemoryMonitor.Limits(4, 3, 2, 0, 2, 1, 0.4, 1, 16),
+                new MemoryMonitor.Limits(4, 1, 2, 2, 2, 1, 0.4, 1, 16))) {
             MemoryMonitor other = new MemoryMonitor(report -> {}, limits, false).watch("world", arena);
             arena.allocate(8, 8);
             other.endFrame();
@@ -384,38 +357,35 @@ class MemoryMonitorTest {
 
     @Test
     void shouldRejectWrongLimits() {
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(0, 1, 1, 1, 1, 1, 0.5, 1, 16));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 0, 1, 1, 1, 1, 0.5, 1, 16));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, -1, 1, 1, 1, 0.5, 1, 16));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, -1, 1, 1, 0.5, 1, 16));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, -1, 1, 0.5, 1, 16));
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, -1, 0.5, 1, 16));
-        for (double wrong : new double[] {-0.1, 1.1, Double.NaN}) {
-            assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, wrong, 1, 16));
-        }
-        assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, 0.5, -1, 16));
-        for (double wrong : new double[] {-0.1, 64.1, Double.NaN}) {
-            assertThrows(IllegalArgumentException.class, () -> new MonitorLimits(1, 1, 1, 1, 1, 1, 0.5, 1, wrong));
+        double[] good = {1, 1, 1, 1, 1, 1, 0.5, 1, 16};
+        double[][] wrong = {{0}, {0}, {-1}, {-1}, {-1}, {-1}, {-0.1, 1.1, Double.NaN}, {-1}, {-0.1, 64.1, Double.NaN}};
+        limits(good);
+        for (int i = 0; i < wrong.length; i++) {
+            for (double value : wrong[i]) {
+                double[] numbers = good.clone();
+                numbers[i] = value;
+                assertThrows(IllegalArgumentException.class, () -> limits(numbers));
+            }
         }
     }
 
+    private static MemoryMonitor.Limits limits(double... n) {
+        return new MemoryMonitor.Limits(
+                (int) n[0], (int) n[1], (long) n[2], (long) n[3], (long) n[4], (long) n[5], n[6], (int) n[7], n[8]);
+    }
+
     @Test
-    void shouldRejectMisuse() throws InterruptedException {
+    void shouldRejectMisuse() {
         assertThrows(IllegalArgumentException.class, () -> new MemoryMonitor(null));
         assertThrows(IllegalArgumentException.class, () -> new MemoryMonitor(reports::add, null, false));
         assertThrows(IllegalArgumentException.class, () -> monitor.watch(" ", arena));
         assertThrows(IllegalArgumentException.class, () -> monitor.watch("heap", (Heap) null));
         assertThrows(IllegalArgumentException.class, () -> monitor.watch(null));
-        Throwable[] failure = new Throwable[1];
-        Thread other = new Thread(() -> {
+        Elsewhere.run("other", () -> {
             assertThrows(IllegalStateException.class, monitor::endFrame);
             assertThrows(IllegalStateException.class, () -> monitor.watch("world", arena));
             assertThrows(IllegalStateException.class, () -> monitor.watch((limits, listener) -> {}));
         });
-        other.setUncaughtExceptionHandler((thread, e) -> failure[0] = e);
-        other.start();
-        other.join();
-        assertNull(failure[0]);
     }
 
     @Test

@@ -44,7 +44,7 @@ class MemoryReportTest {
 
     /** Two tags, one with a budget, an allocator over each of them, and an unrelated one. */
     private MemoryReport report() {
-        MemoryTag level = tracker.tag("level \"1\"").budget(100, 100_000, BudgetPolicy.WARN);
+        MemoryTag level = tracker.tag("level \"1\"").budget(100, 100_000, MemoryTag.Policy.WARN);
         MemoryTag ai = tracker.tag("ai");
         try (ResourceArena meshes = new ResourceArena(level, "me\nshes", 1 << 20);
                 Heap heap = new Heap(ai, 4096, 1 << 20)) {

@@ -27,7 +27,7 @@ class MemoryTrackerModelTest {
     private static final class Expected {
         long softBytes = Long.MAX_VALUE;
         long hardBytes = Long.MAX_VALUE;
-        BudgetPolicy policy = BudgetPolicy.FAIL;
+        MemoryTag.Policy policy = MemoryTag.Policy.FAIL;
         long peakBytes;
         long allocations;
         long softCrossings;
@@ -42,7 +42,7 @@ class MemoryTrackerModelTest {
     private final List<MemoryTag> tags = new ArrayList<>();
     private final List<Expected> expected = new ArrayList<>();
     private final List<Block> blocks = new ArrayList<>();
-    private final List<MemoryPressure> told = new ArrayList<>();
+    private final List<MemoryTracker.Pressure> told = new ArrayList<>();
     private Random random;
 
     @ParameterizedTest
@@ -86,29 +86,30 @@ class MemoryTrackerModelTest {
 
     private void allocate(int tag, long bytes) {
         told.clear();
-        List<MemoryPressure> pressures = new ArrayList<>();
+        List<MemoryTracker.Pressure> pressures = new ArrayList<>();
         Set<Integer> promotedIn = new TreeSet<>();
         for (int i : upFrom(tag)) {
-            if (expected.get(i).policy == BudgetPolicy.FAIL && allocatedBytes(i) + bytes > expected.get(i).hardBytes) {
+            if (expected.get(i).policy == MemoryTag.Policy.FAIL
+                    && allocatedBytes(i) + bytes > expected.get(i).hardBytes) {
                 assertThrows(NativeMemoryException.class, () -> tags.get(tag).allocate(bytes, 8));
                 expected.get(i).denials++;
-                assertEquals(List.of(pressure(i, MemoryPressure.Kind.DENIED, bytes)), told);
+                assertEquals(List.of(pressure(i, MemoryTracker.Pressure.Kind.DENIED, bytes)), told);
                 return;
             }
         }
         for (int i : upFrom(tag)) {
             Expected of = expected.get(i);
             boolean exceeds = allocatedBytes(i) + bytes > of.hardBytes;
-            if (exceeds && of.policy == BudgetPolicy.PROMOTE) {
+            if (exceeds && of.policy == MemoryTag.Policy.PROMOTE) {
                 promotedIn.add(i);
-                pressures.add(pressure(i, MemoryPressure.Kind.PROMOTED, bytes));
+                pressures.add(pressure(i, MemoryTracker.Pressure.Kind.PROMOTED, bytes));
                 continue;
             }
             if (allocatedBytes(i) <= of.softBytes && allocatedBytes(i) + bytes > of.softBytes) {
-                pressures.add(pressure(i, MemoryPressure.Kind.SOFT, bytes));
+                pressures.add(pressure(i, MemoryTracker.Pressure.Kind.SOFT, bytes));
             }
             if (exceeds) {
-                pressures.add(pressure(i, MemoryPressure.Kind.OVERRUN, bytes));
+                pressures.add(pressure(i, MemoryTracker.Pressure.Kind.OVERRUN, bytes));
             }
         }
         long address = allocateOrBeRefused(tag, bytes);
@@ -132,8 +133,8 @@ class MemoryTrackerModelTest {
         }
     }
 
-    private void remember(int tag, Set<Integer> promotedIn, List<MemoryPressure> pressures) {
-        for (MemoryPressure pressure : pressures) {
+    private void remember(int tag, Set<Integer> promotedIn, List<MemoryTracker.Pressure> pressures) {
+        for (MemoryTracker.Pressure pressure : pressures) {
             Expected of = expected.get(PATHS.indexOf(pressure.path()));
             switch (pressure.kind()) {
                 case SOFT -> of.softCrossings++;
@@ -161,7 +162,7 @@ class MemoryTrackerModelTest {
         Expected of = expected.get(tag);
         of.softBytes = random.nextInt(400);
         of.hardBytes = random.nextInt(4) == 0 ? Long.MAX_VALUE : of.softBytes + random.nextInt(400);
-        of.policy = BudgetPolicy.values()[random.nextInt(tag == 0 ? 2 : 3)];
+        of.policy = MemoryTag.Policy.values()[random.nextInt(tag == 0 ? 2 : 3)];
         tags.get(tag).budget(of.softBytes, of.hardBytes, of.policy);
     }
 
@@ -196,10 +197,10 @@ class MemoryTrackerModelTest {
         }
     }
 
-    private MemoryPressure pressure(int tag, MemoryPressure.Kind kind, long bytes) {
+    private MemoryTracker.Pressure pressure(int tag, MemoryTracker.Pressure.Kind kind, long bytes) {
         Expected of = expected.get(tag);
-        long limitBytes = kind == MemoryPressure.Kind.SOFT ? of.softBytes : of.hardBytes;
-        return new MemoryPressure(PATHS.get(tag), kind, bytes, allocatedBytes(tag), limitBytes);
+        long limitBytes = kind == MemoryTracker.Pressure.Kind.SOFT ? of.softBytes : of.hardBytes;
+        return new MemoryTracker.Pressure(PATHS.get(tag), kind, bytes, allocatedBytes(tag), limitBytes);
     }
 
     private long allocatedBytes(int tag) {

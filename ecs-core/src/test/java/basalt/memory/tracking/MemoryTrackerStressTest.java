@@ -1,10 +1,9 @@
 package basalt.memory.tracking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.Deadline;
+import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,8 +27,6 @@ class MemoryTrackerStressTest {
 
     private final MemoryTracker tracker = new MemoryTracker(new ReusedAddresses());
     private final Queue<Block> blocks = new ConcurrentLinkedQueue<>();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final Deadline deadline = new Deadline("threads that allocate under tags");
 
     /** Addresses without memory; the address that was freed last is reused first. */
     private static final class ReusedAddresses implements MemorySource {
@@ -56,25 +52,14 @@ class MemoryTrackerStressTest {
     @Test
     void shouldHaveCorrectTotalsInTheEnd() {
         tracker.tag("all").budget(400, 700);
-        tracker.tag("all/promoting").budget(HARD_BYTES, HARD_BYTES, BudgetPolicy.PROMOTE);
-        tracker.tag("all/warning").budget(0, HARD_BYTES, BudgetPolicy.WARN);
+        tracker.tag("all/promoting").budget(HARD_BYTES, HARD_BYTES, MemoryTag.Policy.PROMOTE);
+        tracker.tag("all/warning").budget(0, HARD_BYTES, MemoryTag.Policy.WARN);
         List<MemoryTag> tags = List.of(
-                tracker.tag("all/promoting/0").budget(0, 50, BudgetPolicy.PROMOTE),
+                tracker.tag("all/promoting/0").budget(0, 50, MemoryTag.Policy.PROMOTE),
                 tracker.tag("all/promoting/1"),
                 tracker.tag("all/warning"),
                 tracker.tag("all/failing").budget(0, HARD_BYTES));
-        List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < THREADS; t++) {
-            int seed = t;
-            Thread thread = new Thread(() -> run(tags, new Random(seed)), "allocating " + t);
-            thread.setDaemon(true);
-            thread.start();
-            threads.add(thread);
-        }
-        while (threads.stream().anyMatch(Thread::isAlive)) {
-            deadline.pause();
-        }
-        assertNull(failure.get());
+        Elsewhere.together(THREADS, thread -> run(tags, new Random(thread)));
         blocks.forEach(block -> block.tag.free(block.address, block.bytes));
         MemorySnapshot all = tracker.snapshot().find("all").orElseThrow();
         assertEmpty(all);
@@ -87,24 +72,17 @@ class MemoryTrackerStressTest {
     }
 
     private void run(List<MemoryTag> tags, Random random) {
-        try {
-            for (int i = 0; i < ROUNDS; i++) {
-                MemoryTag tag = tags.get(random.nextInt(tags.size()));
-                long bytes = 1 + random.nextInt(120);
-                try {
-                    blocks.add(new Block(tag, tag.allocate(bytes, 8), bytes));
-                } catch (NativeMemoryException e) {
-                    // denied by a budget
-                }
-                if (random.nextInt(3) > 0) {
-                    freeOne();
-                }
-                if (i % 1000 == 0) {
-                    deadline.pause();
-                }
+        for (int i = 0; i < ROUNDS; i++) {
+            MemoryTag tag = tags.get(random.nextInt(tags.size()));
+            long bytes = 1 + random.nextInt(120);
+            try {
+                blocks.add(new Block(tag, tag.allocate(bytes, 8), bytes));
+            } catch (NativeMemoryException e) {
+                // denied by a budget
             }
-        } catch (Throwable e) {
-            failure.compareAndSet(null, e);
+            if (random.nextInt(3) > 0) {
+                freeOne();
+            }
         }
     }
 

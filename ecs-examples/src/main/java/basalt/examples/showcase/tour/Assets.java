@@ -3,7 +3,6 @@ package basalt.examples.showcase.tour;
 import basalt.examples.showcase.tour.Level.Terrain;
 import basalt.memory.Slice;
 import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ResourceGroup;
 
 /**
  * Resources that live during the whole game: tiles, meshes and a tone, computed by formulas, the screen, and the buffer
@@ -38,7 +37,7 @@ final class Assets {
     private final Slice recording;
 
     Assets(ResourceArena resources, int frames) {
-        ResourceGroup group = resources.group("start-up");
+        ResourceArena.Group group = resources.group("start-up");
         tiles = group.allocate((Terrain.WALL + 1) * PIXELS, 64);
         for (int i = 0; i < tiles.sizeBytes(); i++) {
             int shade = (int) (10 + 4 * random(1, i));

@@ -2,14 +2,12 @@ package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.Closing;
 import basalt.examples.showcase.tour.Level.Terrain;
-import basalt.memory.BlockTransfer;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.allocator.PoolCache;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.StreamingArena;
-import basalt.memory.allocator.StreamingState;
 import basalt.memory.allocator.StreamingView;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -143,7 +141,7 @@ final class Chunks implements AutoCloseable {
 
     /** Skips a pending chunk, which is checked again when it is loaded. */
     private void unloadIfFar(int chunk) {
-        if (distance(chunk) > UNLOAD_RADIUS && arena.state(handles[chunk]) == StreamingState.READY) {
+        if (distance(chunk) > UNLOAD_RADIUS && arena.state(handles[chunk]) == StreamingArena.State.READY) {
             arena.release(handles[chunk]);
             handles[chunk] = 0;
         }
@@ -253,7 +251,7 @@ final class Chunks implements AutoCloseable {
          * @param tiles the tiles, to be received by the caller's thread
          * @param note handle for {@link #takeWalls}
          */
-        record Loaded(BlockTransfer tiles, long note) {}
+        record Loaded(TransferableBlock.Transfer tiles, long note) {}
 
         /**
          * Starts to load the tiles of a chunk; null if there is no memory for it now. The receiver closes the block.
@@ -263,7 +261,7 @@ final class Chunks implements AutoCloseable {
             if (block == null) {
                 return null;
             }
-            BlockTransfer empty = block.give();
+            TransferableBlock.Transfer empty = block.give();
             return CompletableFuture.supplyAsync(() -> fill(empty, terrain, chunk), thread);
         }
 
@@ -274,7 +272,7 @@ final class Chunks implements AutoCloseable {
             return walls;
         }
 
-        private Loaded fill(BlockTransfer empty, Terrain terrain, int chunk) {
+        private Loaded fill(TransferableBlock.Transfer empty, Terrain terrain, int chunk) {
             int walls = 0;
             try (TransferableBlock block = empty.receive()) { // close does nothing after the block has been transferred
                 for (int tile = 0; tile < Chunks.TILES; tile++) {

@@ -7,8 +7,7 @@ import basalt.memory.Slice;
 import basalt.memory.allocator.ScratchArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameColumns;
-import basalt.memory.frame.FrameLayout;
-import basalt.memory.frame.FrameLayout.Kind;
+import basalt.memory.frame.FrameColumns.Layout.Kind;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Row;
 import basalt.world.World;
@@ -20,7 +19,7 @@ import basalt.world.World;
  */
 final class DrawList {
     /** A command: key of its batch, position on the screen, size and depth. */
-    static final FrameLayout COMMAND = FrameLayout.of(Kind.INT, Kind.INT, Kind.INT, Kind.INT, Kind.INT);
+    static final FrameColumns.Layout COMMAND = FrameColumns.Layout.of(Kind.INT, Kind.INT, Kind.INT, Kind.INT, Kind.INT);
 
     static final int KEY = 0;
 

@@ -4,7 +4,7 @@ import basalt.examples.showcase.tour.Level.Terrain;
 import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.examples.showcase.tour.Screen.Tint;
 import basalt.memory.Slice;
-import basalt.memory.allocator.ResourceGroup;
+import basalt.memory.allocator.ResourceArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameLongList;
 
@@ -33,7 +33,7 @@ final class Forest {
     private int count;
 
     /** Plants trees. */
-    Forest(ResourceGroup group, Terrain terrain) {
+    Forest(ResourceArena.Group group, Terrain terrain) {
         trees = group.allocate(TEXTURES * TREES_A_CHUNK * TREE_BYTES, 64);
         for (int chunk = 0; chunk < TEXTURES; chunk++) {
             int end = count + TREES_A_CHUNK;

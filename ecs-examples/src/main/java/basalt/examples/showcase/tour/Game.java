@@ -13,7 +13,6 @@ import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.TransferableBlock;
 import basalt.memory.allocator.Heap;
-import basalt.memory.allocator.HeapPin;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
 import basalt.memory.frame.FrameIntMap;
@@ -21,7 +20,7 @@ import basalt.memory.frame.FrameLongList;
 import basalt.memory.frame.FrameMeter;
 import basalt.memory.frame.FrameMeters;
 import basalt.memory.frame.FrameString;
-import basalt.memory.tracking.DiagnosticReport;
+import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemorySnapshot;
 import basalt.query.Query;
@@ -289,7 +288,7 @@ final class Game implements AutoCloseable {
      * valid.
      */
     private void tidyJournals() {
-        try (HeapPin pin = memory.journals.pin(actors.firstJournal())) {
+        try (Heap.Pin pin = memory.journals.pin(actors.firstJournal())) {
             Slice entries = pin.slice();
             Heap.Defragmentation step;
             int steps = 0;
@@ -465,7 +464,7 @@ final class Game implements AutoCloseable {
             long movedJournals,
             long savedBytes,
             MemorySnapshot memory,
-            List<DiagnosticReport> findings) {
+            List<MemoryDiagnostic.Report> findings) {
         private static final String FORMAT = """
 
                 pictures   %016x, %,d meshes in %,d batches

@@ -16,14 +16,12 @@ import basalt.memory.allocator.SizeClassAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameHistory;
-import basalt.memory.tracking.DiagnosticReport;
 import basalt.memory.tracking.GuardedMemory;
+import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryMonitor;
-import basalt.memory.tracking.MemoryPressure;
 import basalt.memory.tracking.MemoryReport;
 import basalt.memory.tracking.MemoryTag;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.memory.tracking.MonitorLimits;
 import basalt.world.World;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -103,8 +101,8 @@ final class GameMemory implements AutoCloseable {
     private final MemoryTracker tracker;
     private final CloseStack open = new CloseStack();
     private final List<Allocator> allocators = new ArrayList<>();
-    private final List<DiagnosticReport> findings = new ArrayList<>();
-    private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MonitorLimits.DEFAULT, false);
+    private final List<MemoryDiagnostic.Report> findings = new ArrayList<>();
+    private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MemoryMonitor.Limits.DEFAULT, false);
     private volatile boolean tight; // set by any thread that allocates
 
     /**
@@ -148,7 +146,7 @@ final class GameMemory implements AutoCloseable {
 
             long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
             MemoryTag audio = tag("audio/voices", slabBytes);
-            voices = own("voices", new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes, 1));
+            voices = own("voices", new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes));
 
             long groundBytes = CHUNKS * Chunks.BYTES;
             chunks = own("chunks", new StreamingArena(tag("level/chunks", groundBytes), groundBytes));
@@ -223,7 +221,7 @@ final class GameMemory implements AutoCloseable {
     }
 
     /** Reports of misuse of the memory. */
-    List<DiagnosticReport> findings() {
+    List<MemoryDiagnostic.Report> findings() {
         return List.copyOf(findings);
     }
 
@@ -247,7 +245,7 @@ final class GameMemory implements AutoCloseable {
      * Handles memory pressure. A hard budget fails the allocation itself; only a soft budget is a warning to handle
      * here.
      */
-    private void onPressure(MemoryPressure pressure) {
+    private void onPressure(MemoryTracker.Pressure pressure) {
         if (!pressure.denied()) {
             tight = true;
         }

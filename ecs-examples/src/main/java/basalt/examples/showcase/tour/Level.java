@@ -3,7 +3,6 @@ package basalt.examples.showcase.tour;
 import basalt.examples.framework.program.Closing;
 import basalt.memory.Slice;
 import basalt.memory.allocator.ResourceArena;
-import basalt.memory.allocator.ResourceGroup;
 
 /** The map of a scene. Its memory is a resource group, which is freed as a whole with the scene. */
 final class Level {
@@ -18,7 +17,7 @@ final class Level {
     private static final int[] NEIGHBOURS = {1, SIZE, -1, -SIZE};
 
     private final Terrain terrain;
-    private final ResourceGroup group;
+    private final ResourceArena.Group group;
     private final Slice open;
     private final Slice palette;
     private final Forest forest;

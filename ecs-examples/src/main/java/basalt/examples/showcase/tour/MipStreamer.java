@@ -3,7 +3,6 @@ package basalt.examples.showcase.tour;
 import basalt.examples.framework.program.Closing;
 import basalt.memory.Slice;
 import basalt.memory.allocator.StreamingArena;
-import basalt.memory.allocator.StreamingState;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
 import java.util.ArrayDeque;
@@ -156,7 +155,7 @@ final class MipStreamer implements AutoCloseable {
     /** The finest resident level of a texture. */
     int finest(int texture) {
         int level = 0;
-        while (arena.state(handles[at(texture, level)]) != StreamingState.READY) {
+        while (arena.state(handles[at(texture, level)]) != StreamingArena.State.READY) {
             level++;
         }
         return level;
@@ -247,7 +246,7 @@ final class MipStreamer implements AutoCloseable {
             int texture = i / MipChain.LEVELS;
             int level = i % MipChain.LEVELS;
             boolean worthLess = handles[i] != 0 && level < MipChain.COARSEST && priority(texture, level) < priority;
-            if (worthLess && arena.state(handles[i]) == StreamingState.READY) {
+            if (worthLess && arena.state(handles[i]) == StreamingArena.State.READY) {
                 room += MipChain.bytes(level);
             }
         }

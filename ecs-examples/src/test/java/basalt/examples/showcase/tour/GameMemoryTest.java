@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.AllocatorSnapshot;
 import basalt.memory.MemorySource;
-import basalt.memory.allocator.ResourceGroup;
+import basalt.memory.allocator.ResourceArena;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +47,7 @@ class GameMemoryTest {
             Set<String> kinds = memory.report().allocators().stream()
                     .map(AllocatorSnapshot::kind)
                     .collect(Collectors.toCollection(HashSet::new));
-            assertEquals(9, kinds.size(), "names: " + kinds);
+            assertEquals(8, kinds.size(), "names: " + kinds);
         }
     }
 
@@ -75,7 +75,7 @@ class GameMemoryTest {
         try (GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES)) {
             memory.resources.group("planned for").allocate(3 << 20, 64);
             memory.endFrame();
-            ResourceGroup group = memory.resources.group("too much");
+            ResourceArena.Group group = memory.resources.group("too much");
             group.allocate(2 << 20, 64);
             group.free();
             long reservedBytes = stats(memory, "resources").reservedBytes();
@@ -83,7 +83,7 @@ class GameMemoryTest {
             memory.endFrame();
             assertTrue(stats(memory, "resources").reservedBytes() < 5 << 20);
 
-            ResourceGroup little = memory.resources.group("planned for, too");
+            ResourceArena.Group little = memory.resources.group("planned for, too");
             little.allocate(512 << 10, 64);
             little.free();
             reservedBytes = stats(memory, "resources").reservedBytes();

@@ -129,8 +129,7 @@ class GameTest {
         List<String> startUp = report("START-UP");
         long recording = FRAMES * Mixer.SAMPLES_A_FRAME * 2;
         assertTrue(bytes(startUp, "resource arena \"resources\"", 1) > Screen.WIDTH * Screen.HEIGHT * 4 + recording);
-        for (String allocator :
-                List.of("frame arena", "stack", "scratch arena", "size class", "heap", "pool", "streaming")) {
+        for (String allocator : List.of("frame arena", "scratch arena", "size class", "heap", "pool", "streaming")) {
             assertEquals(0, bytes(startUp, allocator, 1), allocator);
         }
     }

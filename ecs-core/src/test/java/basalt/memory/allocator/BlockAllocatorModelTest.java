@@ -23,9 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations against a plain model. The test's name has the seed, a failure the step. */
-class HandleAllocatorModelTest {
+class BlockAllocatorModelTest {
     private static final int STEPS = 4_000;
-    private static final int QUEUE_CAPACITY = 8;
 
     private record Block(long handle, Slice slice, long address, long bytes, long usedBytes, byte pattern) {}
 
@@ -56,21 +55,18 @@ class HandleAllocatorModelTest {
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
     private final List<Block> liveInOrder = new ArrayList<>(); // to pick one at random, reproducibly for a seed
     private final List<Block> dead = new ArrayList<>();
-    private final List<Long> queued = new ArrayList<>();
     private Random random;
     private long capBytes;
     private long maxBytes;
-    private long refusedFrees;
-    private long unreportedFrees;
     private long highWaterBytes;
-    private HandleAllocator allocator;
+    private BlockAllocator allocator;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void shouldAgreeWithModelAsPool(long seed) {
         random = new Random(seed);
         capBytes = seed % 2 == 0 ? Long.MAX_VALUE : 8 * (64 + 4) * (1 + random.nextInt(40));
-        run(seed, HandleAllocator.pool(failing, capBytes, QUEUE_CAPACITY), 64);
+        run(seed, new PoolAllocator(failing, 64, 64, 8, capBytes), 64);
     }
 
     @ParameterizedTest
@@ -78,10 +74,10 @@ class HandleAllocatorModelTest {
     void shouldAgreeWithModelAsSizeClasses(long seed) {
         random = new Random(seed);
         capBytes = seed % 2 == 0 ? Long.MAX_VALUE : 100_000 + random.nextInt(1_500_000);
-        run(seed, HandleAllocator.sizeClasses(failing, capBytes, QUEUE_CAPACITY), 400_000);
+        run(seed, new SizeClassAllocator(failing, capBytes), 400_000);
     }
 
-    private void run(long seed, HandleAllocator created, long upToBytes) {
+    private void run(long seed, BlockAllocator created, long upToBytes) {
         allocator = created;
         maxBytes = upToBytes;
         int step = 0;
@@ -91,7 +87,7 @@ class HandleAllocatorModelTest {
                 step(step / 500 % 2 == 0 ? 50 : 25);
                 checkInvariants();
             }
-            liveInOrder.forEach(HandleAllocatorModelTest::checkContents);
+            liveInOrder.forEach(BlockAllocatorModelTest::checkContents);
         } catch (Throwable e) {
             throw new AssertionError("seed " + seed + ", step " + step + ", " + allocator, e);
         } finally {
@@ -106,11 +102,7 @@ class HandleAllocatorModelTest {
             allocate();
         } else if (choice < 75) {
             free();
-        } else if (choice < 88) {
-            offer();
-        } else if (choice < 92) {
-            drain();
-        } else if (choice < 94) {
+        } else if (choice < 79) {
             trim();
         } else if (choice < 98) {
             useDead();
@@ -122,22 +114,17 @@ class HandleAllocatorModelTest {
     private void allocate() {
         long bytes = 1 + (long) Math.pow(maxBytes - 1, random.nextDouble());
         int alignment = 1 << random.nextInt(7);
-        HandleAllocator.Stats before = allocator.stats();
+        long reservedBytes = allocator.reservedBytes();
         long handle = allocator.tryAllocate(bytes, alignment);
         if (handle == 0) {
-            settleQueue();
-            assertEquals(usedBytes(), allocator.stats().usedBytes());
-            assertTrue(allocator.stats().reservedBytes() <= before.reservedBytes());
+            assertEquals(usedBytes(), allocator.usedBytes());
+            assertTrue(allocator.reservedBytes() <= reservedBytes);
             return;
         }
-        HandleAllocator.Stats after = allocator.stats();
-        if (after.liveBlocks() != live.size() + 1 || after.refusedFrees() != refusedFrees) {
-            settleQueue(); // no block was free, so the allocator has drained the queue
-        }
-        long blockBytes = after.usedBytes() - usedBytes(); // without rounding
+        long blockBytes = allocator.usedBytes() - usedBytes(); // without rounding
         Slice slice = allocator.slice(handle);
         long address = slice.addressUnchecked();
-        long usableBytes = allocator.usableBytes(Math.max(bytes, alignment));
+        long usableBytes = usableBytes(Math.max(bytes, alignment));
         assertEquals(usableBytes, slice.sizeBytes());
         assertEquals(0, address % alignment);
         assertTrue(blockBytes >= usableBytes && blockBytes - usableBytes < 4096, () -> "blockBytes=" + blockBytes);
@@ -155,6 +142,11 @@ class HandleAllocatorModelTest {
         highWaterBytes = Math.max(highWaterBytes, usedBytes());
     }
 
+    /** The size of the slice for a request. */
+    private long usableBytes(long bytes) {
+        return maxBytes == 64 ? 64 : bytes > 4096 ? bytes : Math.max(16, Long.highestOneBit(2 * bytes - 1));
+    }
+
     private void free() {
         if (!liveInOrder.isEmpty()) {
             Block block = anyOf(liveInOrder);
@@ -164,33 +156,7 @@ class HandleAllocatorModelTest {
         }
     }
 
-    /** Frees a block as another thread would; sometimes twice. */
-    private void offer() {
-        boolean again = random.nextInt(8) == 0 && !dead.isEmpty();
-        if (!again && liveInOrder.isEmpty()) {
-            return;
-        }
-        long handle = anyOf(again ? dead : liveInOrder).handle();
-        boolean offered = allocator.offerFree(handle);
-        assertEquals(queued.size() < QUEUE_CAPACITY, offered);
-        if (offered) {
-            queued.add(handle);
-        }
-    }
-
-    private void drain() {
-        int freed = settleQueue();
-        if (unreportedFrees > 0) {
-            var e = assertThrows(DeadHandleException.class, allocator::drain);
-            assertTrue(e.getMessage().startsWith(unreportedFrees + " dead handles"), e.getMessage());
-            unreportedFrees = 0;
-        } else {
-            assertEquals(freed, allocator.drain());
-        }
-    }
-
     private void trim() {
-        settleQueue();
         long before = memory.allocatedBytes();
         long bytes = allocator.trim();
         assertEquals(before - bytes, memory.allocatedBytes());
@@ -212,23 +178,6 @@ class HandleAllocatorModelTest {
         }
     }
 
-    /** Drains the queue in the model, like the allocator; returns the number of freed blocks. */
-    private int settleQueue() {
-        int freed = 0;
-        for (long handle : queued) {
-            Block block = live.get(handle);
-            if (block != null) {
-                bury(block);
-                freed++;
-            } else {
-                refusedFrees++;
-                unreportedFrees++;
-            }
-        }
-        queued.clear();
-        return freed;
-    }
-
     private void bury(Block block) {
         assertNotNull(live.remove(block.handle()));
         byAddress.remove(block.address());
@@ -237,13 +186,11 @@ class HandleAllocatorModelTest {
     }
 
     private void checkInvariants() {
-        HandleAllocator.Stats figures = allocator.stats();
-        assertEquals(live.size(), figures.liveBlocks());
-        assertEquals(usedBytes(), figures.usedBytes());
-        assertEquals(memory.allocatedBytes(), figures.reservedBytes());
-        assertEquals(highWaterBytes, figures.highWaterBytes());
-        assertEquals(refusedFrees, figures.refusedFrees());
-        assertTrue(figures.usedBytes() <= figures.reservedBytes());
+        assertEquals(live.size(), allocator.liveBlocks());
+        assertEquals(usedBytes(), allocator.usedBytes());
+        assertEquals(memory.allocatedBytes(), allocator.reservedBytes());
+        assertEquals(highWaterBytes, allocator.highWaterBytes());
+        assertTrue(allocator.usedBytes() <= allocator.reservedBytes());
         assertTrue(memory.peakBytes() <= capBytes);
         if (!liveInOrder.isEmpty()) {
             Block block = anyOf(liveInOrder);
