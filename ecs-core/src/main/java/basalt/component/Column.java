@@ -19,8 +19,7 @@ package basalt.component;
  * <p>Immutable and safe for all threads. Accesses through a null column throw {@link NullPointerException}. Writing a
  * reference of another class than its column's, which only raw types allow, throws {@link ClassCastException}.
  */
-public sealed interface Column
-        permits Column.Floating, Column.Whole, BooleanColumn, EntityColumn, ReferenceColumn {
+public sealed interface Column permits Column.Floating, Column.Whole, BooleanColumn, EntityColumn, ReferenceColumn {
     /**
      * The component that the field belongs to. That of an event's field answers true to {@link
      * ComponentInfo#isEvent()}: it describes the pages of the events, and no entity has it.

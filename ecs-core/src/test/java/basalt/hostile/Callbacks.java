@@ -1,6 +1,7 @@
 package basalt.hostile;
 
 import basalt.component.Component;
+import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.inspect.Inspector;
@@ -24,9 +25,12 @@ import basalt.system.Access;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
+import basalt.system.SystemException;
+import basalt.world.EntityObserver;
 import basalt.world.EventChannel;
+import basalt.world.Observers;
 import basalt.world.RemovedComponents;
-import basalt.world.Subscription;
+import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
@@ -38,7 +42,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,9 +59,14 @@ final class Callbacks {
     private static final int ROWS = 200;
     private static final HttpClient BROWSER = HttpClient.newHttpClient();
 
-    private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> failures = new TreeMap<>();
-    private int attacks;
+    private final Map<String, Place> places = new LinkedHashMap<>();
+    private final Walk walk = new Walk();
+    private final boolean isVerbose;
+
+    /** Makes the code that has the misuse called by a callback. */
+    interface Place {
+        Runnable of(State state, Runnable misuse);
+    }
 
     /** The world of one attack, and the objects that the misuse needs. */
     static final class State {
@@ -69,12 +77,12 @@ final class Callbacks {
         final Query all = world.query().all(Health.TYPE).build();
         final long first;
         Schedule schedule;
-        Runnable place = () -> {};
 
         /** The handle of an entity of a server. */
         long controlled;
 
         private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+        private Runnable place = () -> {};
         private Runnable action = () -> {};
         private RowCursor leftOpen;
         private RowCursor outer;
@@ -93,6 +101,12 @@ final class Callbacks {
             return made;
         }
 
+        /** A schedule without systems. */
+        Schedule schedule() {
+            schedule = Schedule.builder(world).workers(1).build();
+            return schedule;
+        }
+
         /** The callback: runs the misuse, a limited number of times. */
         void misuse() {
             if (left > 0) {
@@ -102,47 +116,57 @@ final class Callbacks {
         }
     }
 
-    /** Runs in a separate JVM. */
-    public static void main(String... arguments) {
-        Callbacks callbacks = new Callbacks();
-        String only = arguments.length > 0 ? arguments[0] : "";
-        places().forEach((place, setUp) -> kinds().forEach((kind, action) -> {
-            String name = kind + " in " + place;
-            if (name.contains(only)) {
-                callbacks.attack(name, setUp, action, !only.isEmpty());
-            }
-        }));
-        callbacks.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
-        System.out.println("attacks=" + callbacks.attacks);
-        System.exit(callbacks.failures.isEmpty() ? 0 : 1);
+    private Callbacks(boolean isVerbose) {
+        this.isVerbose = isVerbose;
+        loops();
+        observers();
+        schedules();
+        helpers();
+        records();
+        places.put("the text of an object that an inspector shows", Callbacks::inspect);
+        FileCallbacks.add(places);
     }
 
-    private void attack(
-            String name, BiConsumer<State, Runnable> setUp, BiConsumer<State, Runnable> action, boolean isVerbose) {
-        watchdog.next(name);
-        attacks++;
+    /** Runs in a separate JVM. */
+    public static void main(String... arguments) {
+        String only = arguments.length > 0 ? arguments[0] : "";
+        Callbacks callbacks = new Callbacks(!only.isEmpty());
+        Map<String, BiConsumer<State, Runnable>> kinds = kinds();
+        callbacks.places.forEach((place, setUp) -> kinds.forEach((kind, action) -> {
+            String name = kind + " in " + place;
+            if (name.contains(only)) {
+                callbacks.attack(name, setUp, action);
+            }
+        }));
+        callbacks.walk.end();
+    }
+
+    private void attack(String name, Place setUp, BiConsumer<State, Runnable> action) {
+        walk.count(name);
         State state = new State();
         state.action = () -> action.accept(state, state.place);
         try {
-            setUp.accept(state, state::misuse);
+            state.place = setUp.of(state, state::misuse);
             state.left = 1;
             state.place.run();
         } catch (Throwable e) {
-            if (isVerbose) {
-                e.printStackTrace(System.out);
-            }
+            print(e);
             check(name, e);
         }
         state.left = 0;
         try {
             checkUsable(state);
         } catch (Throwable e) {
-            failures.put(name + " leaves an unusable world", e.toString());
-            if (isVerbose) {
-                e.printStackTrace(System.out);
-            }
+            print(e);
+            walk.fail(name + " leaves an unusable world", e.toString());
         }
         end(name, state);
+    }
+
+    private void print(Throwable e) {
+        if (isVerbose) {
+            e.printStackTrace(System.out);
+        }
     }
 
     private void check(String name, Throwable e) {
@@ -151,16 +175,14 @@ final class Callbacks {
                 return;
             }
         }
-        boolean isClear = e instanceof IllegalStateException
+        Throwable cause = e instanceof SystemException ? e.getCause() : e;
+        boolean isClear = cause instanceof IllegalStateException
                 || e.getClass() == IllegalArgumentException.class
-                || e instanceof basalt.component.DeadEntityException
-                || e instanceof basalt.world.SaveFormatException // it was refused
-                || e instanceof basalt.system.SystemException && e.getCause() instanceof IllegalStateException
-                || e instanceof basalt.system.SystemException
-                        && e.getCause() instanceof basalt.component.DeadEntityException
+                || cause instanceof DeadEntityException
+                || e instanceof SaveFormatException // it was refused
                 || e instanceof StackOverflowError;
         if (!isClear || e.getMessage() == null && !(e instanceof StackOverflowError)) {
-            failures.put(name, "throws " + e + (e.getCause() == null ? "" : " by " + e.getCause()));
+            walk.fail(name, "throws " + e + (e.getCause() == null ? "" : " by " + e.getCause()));
         }
     }
 
@@ -178,147 +200,130 @@ final class Callbacks {
         int count = state.all.count();
         int[] seen = new int[1];
         state.all.forEach(row -> seen[0]++);
-        require(count == seen[0], "a query counts " + count + " and visits " + seen[0]);
-        require(world.get(entity, Health.POINTS) == 7, "a new entity has other values");
+        Walk.require(count == seen[0], "a query counts " + count + " and visits " + seen[0]);
+        Walk.require(world.get(entity, Health.POINTS) == 7, "a new entity has other values");
         state.template.spawn(ROWS);
-        require(state.all.count() == count + ROWS, "a bulk spawn of " + ROWS + " is not found");
+        Walk.require(state.all.count() == count + ROWS, "a bulk spawn of " + ROWS + " is not found");
         world.swapEvents();
         world.destroy(entity);
-        require(!world.isAlive(entity), "a destroyed entity is alive");
+        Walk.require(!world.isAlive(entity), "a destroyed entity is alive");
         StoreInvariants.check(world);
-    }
-
-    private static void require(boolean isSo, String what) {
-        if (!isSo) {
-            throw new IllegalStateException(what);
-        }
     }
 
     private void end(String name, State state) {
         try {
-            closeLeftOpen(state);
-            CloseHelper.closeAll(state.opened);
-            if (state.schedule != null) {
-                state.schedule.close();
+            for (RowCursor cursor : new RowCursor[] {state.leftOpen, state.outer}) {
+                closeLeftOpen(cursor);
             }
+            CloseHelper.closeAll(state.opened);
+            CloseHelper.close(state.schedule);
             state.world.close();
             World.trimRetainedMemory();
             if (state.memory.outstanding() > 0) {
-                failures.put(name + " leaks", state.memory.outstanding() + " allocations");
+                walk.fail(name + " leaks", state.memory.outstanding() + " allocations");
             }
         } catch (Throwable e) {
-            failures.put(name + " cannot be closed", e.toString());
+            walk.fail(name + " cannot be closed", e.toString());
         }
     }
 
-    private static void closeLeftOpen(State state) {
-        for (RowCursor cursor : new RowCursor[] {state.leftOpen, state.outer}) {
-            try {
-                if (cursor != null) {
-                    cursor.close();
+    private static void closeLeftOpen(RowCursor cursor) {
+        try {
+            CloseHelper.close(cursor);
+        } catch (IllegalStateException e) {
+            // of a system that has ended, which has closed it
+        }
+    }
+
+    private void loops() {
+        places.put("forEach", (s, misuse) -> () -> s.all.forEach(row -> misuse.run()));
+        places.put("forEachSpan", (s, misuse) -> () -> s.all.forEachSpan(span -> misuse.run()));
+        places.put("a cursor's loop", (s, misuse) -> () -> {
+            try (RowCursor rows = s.all.cursor()) {
+                s.outer = rows;
+                while (rows.next()) {
+                    misuse.run();
                 }
-            } catch (IllegalStateException e) {
-                // of a system that has ended, which has closed it
             }
-        }
-    }
-
-    /** The places of callbacks. Each sets {@code place} to code that calls {@code misuse}. */
-    private static Map<String, BiConsumer<State, Runnable>> places() {
-        Map<String, BiConsumer<State, Runnable>> places = new LinkedHashMap<>();
-        places.put("forEach", (s, misuse) -> s.place = () -> s.all.forEach(row -> misuse.run()));
-        places.put("forEachSpan", (s, misuse) -> s.place = () -> s.all.forEachSpan(span -> misuse.run()));
-        places.put(
-                "a cursor's loop",
-                (s, misuse) -> s.place = () -> {
-                    try (RowCursor rows = s.all.cursor()) {
-                        s.outer = rows;
-                        while (rows.next()) {
-                            misuse.run();
-                        }
-                    }
-                });
-        places.put("a kernel", (s, misuse) -> s.place = s.all.kernel(row -> misuse.run())::run);
-        places.put("a span kernel", (s, misuse) -> s.place = s.all.spanKernel(span -> misuse.run())::run);
-        places.put(
-                "a kernel with commands", (s, misuse) -> s.place = s.all.kernel((row, commands) -> misuse.run())::run);
-        places.put("an initialiser", (s, misuse) -> s.place = () -> s.template.spawn(100, row -> misuse.run()));
+        });
+        places.put("a kernel", (s, misuse) -> s.all.kernel(row -> misuse.run())::run);
+        places.put("a span kernel", (s, misuse) -> s.all.spanKernel(span -> misuse.run())::run);
+        places.put("a kernel with commands", (s, misuse) -> s.all.kernel((row, commands) -> misuse.run())::run);
+        places.put("an initialiser", (s, misuse) -> () -> s.template.spawn(100, row -> misuse.run()));
         places.put("a spawn kernel", (s, misuse) -> {
             var kernel = s.template.kernel(row -> misuse.run());
-            s.place = () -> kernel.spawn(100);
-        });
-        places.put("an onAdd observer", (s, misuse) -> {
-            s.world.observers().onAdd(Frozen.TYPE, entity -> misuse.run());
-            s.place = () -> s.world.add(s.world.spawn(), Frozen.TYPE);
-        });
-        places.put("an onAdd observer of a bulk add", (s, misuse) -> {
-            s.world.observers().onAdd(Frozen.TYPE, entity -> misuse.run());
-            s.place = () -> s.all.bulk().add(Frozen.TYPE);
-        });
-        places.put("an onAdd observer of a bulk spawn", (s, misuse) -> {
-            s.world.observers().onAdd(Health.TYPE, entity -> misuse.run());
-            s.place = () -> s.template.spawn(100);
-        });
-        places.put("an onRemove observer", (s, misuse) -> {
-            s.world.observers().onRemove(Health.TYPE, entity -> misuse.run());
-            s.place = () -> s.world.remove(s.world.spawn(new Health(1)), Health.TYPE);
-        });
-        places.put("an onSet observer", (s, misuse) -> {
-            s.world.observers().onSet(Health.TYPE, entity -> misuse.run());
-            s.place = () -> s.world.set(s.world.spawn(new Health(1)), Health.POINTS, 5);
-        });
-        places.put("an onDestroy observer", (s, misuse) -> {
-            s.world.observers().onDestroy(entity -> misuse.run());
-            s.place = () -> s.world.destroy(s.world.spawn(new Health(1)));
-        });
-        places.put("an onDestroy observer of a bulk destroy", (s, misuse) -> {
-            s.world.observers().onDestroy(entity -> misuse.run());
-            s.place = () -> s.all.bulk().destroy();
-        });
-        places.put("an onAdd observer of commands", (s, misuse) -> {
-            s.world.observers().onAdd(Frozen.TYPE, entity -> misuse.run());
-            s.place = () -> {
-                Commands commands = s.world.commands();
-                commands.add(commands.spawn(), Frozen.TYPE);
-                commands.add(commands.spawn(), Frozen.TYPE);
-                s.world.applyCommands();
-            };
+            return () -> kernel.spawn(100);
         });
         places.put("a removals' loop", (s, misuse) -> {
             RemovedComponents removals = s.world.removed(Health.TYPE);
-            s.place = () -> {
+            return () -> {
                 s.world.destroy(s.world.spawn(new Health(1)));
                 removals.forEach(entity -> misuse.run());
             };
         });
         places.put("an event reader's loop", (s, misuse) -> {
             var reader = s.world.events(CallingEvent.TYPE).reader();
-            s.place = () -> {
+            return () -> {
                 s.world.events(CallingEvent.TYPE).send(new CallingEvent(1));
                 reader.forEach(event -> misuse.run());
             };
         });
-        schedules(places);
-        inspected(places);
-        helpers(places);
-        records(places);
-        FileCallbacks.add(places);
-        places.put(
-                "a join",
-                (s, misuse) -> s.place = () -> {
-                    Query linked = s.world.query().all(Kinds.TYPE).build();
-                    s.world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, s.first, null));
-                    Selection.of(linked).collect().join(Kinds.TARGET, s.all).forEachPair((one, other) -> misuse.run());
-                });
-        places.put(
-                "a selection's loop",
-                (s, misuse) -> s.place = () ->
-                        Selection.of(s.all).collect().sortBy(Health.POINTS).forEach(row -> misuse.run()));
-        return places;
+        places.put("a join", (s, misuse) -> () -> {
+            Query linked = s.world.query().all(Kinds.TYPE).build();
+            s.world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, s.first, null));
+            Selection.of(linked).collect().join(Kinds.TARGET, s.all).forEachPair((one, other) -> misuse.run());
+        });
+        places.put("a selection's loop", (s, misuse) -> () -> {
+            Selection sorted = Selection.of(s.all).collect().sortBy(Health.POINTS);
+            sorted.forEach(row -> misuse.run());
+        });
     }
 
-    /** Two systems run in parallel, on the world's thread and on a helper. Both wait until one has run the misuse. */
-    private static void helpers(Map<String, BiConsumer<State, Runnable>> places) {
+    private interface On {
+        void on(Observers observers, Component<?> component, EntityObserver observer);
+    }
+
+    private void observed(String place, On on, Component<?> component, Consumer<State> change) {
+        places.put(place, (s, misuse) -> {
+            on.on(s.world.observers(), component, entity -> misuse.run());
+            return () -> change.accept(s);
+        });
+    }
+
+    private void observers() {
+        On onDestroy = (observers, component, observer) -> observers.onDestroy(observer);
+        observed("an onAdd observer", Observers::onAdd, Frozen.TYPE, s -> s.world.add(s.world.spawn(), Frozen.TYPE));
+        observed(
+                "an onAdd observer of a bulk add",
+                Observers::onAdd,
+                Frozen.TYPE,
+                s -> s.all.bulk().add(Frozen.TYPE));
+        observed("an onAdd observer of a bulk spawn", Observers::onAdd, Health.TYPE, s -> s.template.spawn(100));
+        observed("an onAdd observer of commands", Observers::onAdd, Frozen.TYPE, s -> {
+            Commands commands = s.world.commands();
+            commands.add(commands.spawn(), Frozen.TYPE);
+            commands.add(commands.spawn(), Frozen.TYPE);
+            s.world.applyCommands();
+        });
+        observed(
+                "an onRemove observer",
+                Observers::onRemove,
+                Health.TYPE,
+                s -> s.world.remove(s.world.spawn(new Health(1)), Health.TYPE));
+        observed(
+                "an onSet observer",
+                Observers::onSet,
+                Health.TYPE,
+                s -> s.world.set(s.world.spawn(new Health(1)), Health.POINTS, 5));
+        observed("an onDestroy observer", onDestroy, null, s -> s.world.destroy(s.world.spawn(new Health(1))));
+        observed(
+                "an onDestroy observer of a bulk destroy",
+                onDestroy,
+                null,
+                s -> s.all.bulk().destroy());
+    }
+
+    private void helpers() {
         places.put("a helper's system", (s, misuse) -> together(s, isHelper -> isHelper, misuse));
         places.put(
                 "the world's thread, while a helper works", (s, misuse) -> together(s, isHelper -> !isHelper, misuse));
@@ -327,7 +332,8 @@ final class Callbacks {
                 (s, misuse) -> together(s, isHelper -> !isHelper, () -> Elsewhere.run("outside", misuse)));
     }
 
-    private static void together(State s, Predicate<Boolean> runsMisuse, Runnable misuse) {
+    /** Two systems at the same time on two threads; one misuses, the other reads when it has. */
+    private static Runnable together(State s, Predicate<Boolean> runsMisuse, Runnable misuse) {
         Thread owner = Thread.currentThread();
         AtomicInteger inside = new AtomicInteger();
         AtomicBoolean isDone = new AtomicBoolean();
@@ -354,10 +360,10 @@ final class Callbacks {
                 .add("one", body, Access.reads(Health.TYPE))
                 .add("two", body, Access.reads(Health.TYPE))
                 .build();
-        s.place = () -> s.schedule.tick(0.1f);
+        return () -> s.schedule.tick(0.1f);
     }
 
-    /** Shares each schedule stage with a helper, whatever its size. */
+    /** Two workers, and no system is too short for a helper. */
     private static ScheduleBuilder shared(ScheduleBuilder builder) {
         try {
             Method thresholds = ScheduleBuilder.class.getDeclaredMethod("thresholds", long.class, long.class);
@@ -369,10 +375,9 @@ final class Callbacks {
         return builder.workers(2).executor(task -> new Thread(task, "helper").start());
     }
 
-    /** A component whose record runs user code. */
+    /** A component whose record calls code when it is made and when it is read. */
     record Calling(int value, long entity) {
         static final Component<Calling> TYPE = Component.of(Calling.class);
-
         private static Runnable onRead = () -> {};
         private static Runnable onMake = () -> {};
 
@@ -386,28 +391,19 @@ final class Callbacks {
             return value;
         }
 
-        /** Its accessors call {@code misuse} while {@code work} runs. */
-        static void readIn(Runnable misuse, Runnable work) {
-            onRead = misuse;
+        static void in(Runnable read, Runnable make, Runnable work) {
+            onRead = read;
+            onMake = make;
             try {
                 work.run();
             } finally {
                 onRead = () -> {};
-            }
-        }
-
-        /** Its constructor calls {@code misuse} while {@code work} runs. */
-        static void makeIn(Runnable misuse, Runnable work) {
-            onMake = misuse;
-            try {
-                work.run();
-            } finally {
                 onMake = () -> {};
             }
         }
     }
 
-    /** An event whose record runs the code of {@link Calling}. */
+    /** An event whose record calls the same code. */
     record CallingEvent(int value) {
         static final EventType<CallingEvent> TYPE = EventType.of(CallingEvent.class);
 
@@ -422,130 +418,123 @@ final class Callbacks {
         }
     }
 
-    private static void records(Map<String, BiConsumer<State, Runnable>> places) {
-        Map<String, Consumer<State>> reads = new LinkedHashMap<>();
+    private void reading(String use, Consumer<State> read) {
+        places.put("a record's accessor, called by " + use, (s, misuse) -> {
+            s.world.add(s.first, new Calling(1, 0));
+            return () -> Calling.in(misuse, () -> {}, () -> read.accept(s));
+        });
+    }
+
+    private void making(String use, Consumer<State> make) {
+        places.put("a record's constructor, called by " + use, (s, misuse) -> {
+            s.world.add(s.first, new Calling(1, 0));
+            s.world.events(CallingEvent.TYPE).send(new CallingEvent(2));
+            return () -> Calling.in(() -> {}, misuse, () -> make.accept(s));
+        });
+    }
+
+    private void records() {
         Calling value = new Calling(1, 0);
-        reads.put("spawn()", s -> s.world.spawn(new Health(1), value, new Rare(1, "x")));
-        reads.put("add()", s -> s.world.add(s.first, value));
-        reads.put("set()", s -> s.world.set(s.first, value));
-        reads.put(
-                "a template",
-                s -> s.world.template().with(new Health(1), value).build().spawn(10));
-        reads.put("a bulk add", s -> s.all.bulk().add(value));
-        reads.put("recording add()", s -> {
+        reading("spawn()", s -> s.world.spawn(new Health(1), value, new Rare(1, "x")));
+        reading("add()", s -> s.world.add(s.first, value));
+        reading("set()", s -> s.world.set(s.first, value));
+        reading("a template", s -> {
+            Template made = s.world.template().with(new Health(1), value).build();
+            made.spawn(10);
+        });
+        reading("a bulk add", s -> s.all.bulk().add(value));
+        reading("recording add()", s -> {
             s.world.commands().add(s.world.commands().spawn(), value);
             s.world.commands().add(s.first, value);
             s.world.applyCommands();
         });
-        reads.put("recording set()", s -> {
+        reading("recording set()", s -> {
             s.world.commands().add(s.first, Calling.TYPE);
             s.world.commands().set(s.first, Calling.TYPE.int32("value"), 7);
             s.world.commands().add(s.first, value);
             s.world.applyCommands();
         });
-        reads.put("send()", s -> s.world.events(CallingEvent.TYPE).send(new CallingEvent(1)));
-        reads.put("recording send()", s -> {
+        reading("send()", s -> s.world.events(CallingEvent.TYPE).send(new CallingEvent(1)));
+        reading("recording send()", s -> {
             s.world.commands().send(new CallingEvent(1));
             s.world.applyCommands();
         });
-        reads.forEach((name, use) -> places.put("a record's accessor, called by " + name, (s, misuse) -> {
-            s.world.add(s.first, value);
-            s.place = () -> Calling.readIn(misuse, () -> use.accept(s));
-        }));
-        Map<String, Consumer<State>> makes = new LinkedHashMap<>();
-        makes.put("get()", s -> s.world.get(s.first, Calling.TYPE));
-        makes.put("tryGet()", s -> s.world.tryGet(s.first, Calling.TYPE));
-        makes.put("an event's get()", s -> {
+        making("get()", s -> s.world.get(s.first, Calling.TYPE));
+        making("tryGet()", s -> s.world.tryGet(s.first, Calling.TYPE));
+        making("an event's get()", s -> {
             EventChannel<CallingEvent> channel = s.world.events(CallingEvent.TYPE);
             channel.get(channel.firstLive());
         });
-        makes.forEach((name, use) -> places.put("a record's constructor, called by " + name, (s, misuse) -> {
-            s.world.add(s.first, value);
-            s.world.events(CallingEvent.TYPE).send(new CallingEvent(2));
-            s.place = () -> Calling.makeIn(misuse, () -> use.accept(s));
-        }));
         places.put("a record's accessor, in a system's kernel", (s, misuse) -> {
+            var kernel = s.all.kernel((row, commands) -> commands.add(row.entity(), value));
             s.schedule = Schedule.builder(s.world)
                     .workers(2)
-                    .add(
-                            "record",
-                            s.all.kernel((row, commands) -> commands.add(row.entity(), value)),
-                            Access.restructures(Calling.TYPE))
+                    .add("record", kernel, Access.restructures(Calling.TYPE))
                     .build();
-            s.place = () -> Calling.readIn(misuse, () -> s.schedule.tick(0.1f));
+            return () -> Calling.in(misuse, () -> {}, () -> s.schedule.tick(0.1f));
         });
     }
 
-    private static void inspected(Map<String, BiConsumer<State, Runnable>> places) {
-        places.put("the text of an object that an inspector shows", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
-            s.world.add(s.first, new Label(new Object() {
-                @Override
-                public String toString() {
-                    misuse.run();
-                    return "object";
+    private static Runnable inspect(State s, Runnable misuse) {
+        s.world.add(s.first, new Label(new Object() {
+            @Override
+            public String toString() {
+                misuse.run();
+                return "object";
+            }
+        }));
+        s.schedule();
+        String entity = "/api/v1/entity?id=" + Entity.index(s.first) + ":" + Entity.generation(s.first) + "&token=";
+        return () -> {
+            try (Inspector inspector =
+                    Inspector.of(s.schedule).announce(line -> {}).build()) {
+                URI address = URI.create(inspector.address().replace("/#", entity));
+                CompletableFuture<?> answer =
+                        BROWSER.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+                while (!answer.isDone()) {
+                    s.schedule.tick(0.1f);
                 }
-            }));
-            String entity = "/api/v1/entity?id=" + Entity.index(s.first) + ":" + Entity.generation(s.first) + "&token=";
-            s.place = () -> {
-                try (Inspector inspector =
-                        Inspector.of(s.schedule).announce(line -> {}).build()) {
-                    URI address = URI.create(inspector.address().replace("/#", entity));
-                    CompletableFuture<?> answer =
-                            BROWSER.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
-                    while (!answer.isDone()) {
-                        s.schedule.tick(0.1f);
-                    }
-                }
-            };
+            }
+        };
+    }
+
+    private interface Systems {
+        ScheduleBuilder add(ScheduleBuilder builder, State state, Runnable misuse);
+    }
+
+    private void ticked(String place, int workers, Systems systems) {
+        places.put(place, (s, misuse) -> {
+            ScheduleBuilder builder = Schedule.builder(s.world).workers(workers);
+            s.schedule = systems.add(builder, s, misuse).build();
+            return () -> s.schedule.tick(0.1f);
         });
     }
 
-    private static void schedules(Map<String, BiConsumer<State, Runnable>> places) {
-        places.put("a system", (s, misuse) -> {
-            s.schedule =
-                    Schedule.builder(s.world).workers(1).add("body", misuse).build();
-            s.place = () -> s.schedule.tick(0.1f);
+    private void schedules() {
+        ticked("a system", 1, (builder, s, misuse) -> builder.add("body", misuse));
+        ticked("an exclusive system", 1, (builder, s, misuse) -> builder.add("body", misuse, Access.exclusive()));
+        ticked("a system's kernel", 2, (builder, s, misuse) -> {
+            var kernel = s.all.kernel(row -> misuse.run());
+            return builder.add("kernel", kernel, Access.writes(Health.TYPE));
         });
-        places.put("an exclusive system", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world)
-                    .workers(1)
-                    .add("body", misuse, Access.exclusive())
-                    .build();
-            s.place = () -> s.schedule.tick(0.1f);
+        ticked("a condition", 2, (builder, s, misuse) -> {
+            RunCondition condition = RunCondition.when(() -> {
+                misuse.run();
+                return true;
+            });
+            return builder.add("body", () -> {}, condition);
         });
-        places.put("a system's kernel", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world)
-                    .workers(2)
-                    .add("kernel", s.all.kernel(row -> misuse.run()), Access.writes(Health.TYPE))
-                    .build();
-            s.place = () -> s.schedule.tick(0.1f);
-        });
-        places.put("a condition", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world)
-                    .workers(2)
-                    .add("body", () -> {}, RunCondition.when(() -> {
-                        misuse.run();
-                        return true;
-                    }))
-                    .build();
-            s.place = () -> s.schedule.tick(0.1f);
-        });
-        places.put("an executor", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world)
-                    .workers(2)
-                    .executor(task -> {
-                        misuse.run();
-                        task.run();
-                    })
-                    .add("one", s.all.kernel(row -> {}), Access.writes(Health.TYPE))
-                    .add("two", () -> {}, Access.reads(Position.TYPE))
-                    .build();
-            s.place = () -> s.schedule.tick(0.1f);
-        });
+        ticked(
+                "an executor",
+                2,
+                (builder, s, misuse) -> builder.executor(task -> {
+                            misuse.run();
+                            task.run();
+                        })
+                        .add("one", s.all.kernel(row -> {}), Access.writes(Health.TYPE))
+                        .add("two", () -> {}, Access.reads(Position.TYPE)));
     }
 
-    /** The kinds of misuse. The second argument calls the place again. */
     private static Map<String, BiConsumer<State, Runnable>> kinds() {
         Map<String, BiConsumer<State, Runnable>> kinds = new LinkedHashMap<>();
         kinds.put("an exception", (s, again) -> {
@@ -575,9 +564,10 @@ final class Callbacks {
         });
         kinds.put("applyCommands()", (s, again) -> s.world.applyCommands());
         kinds.put("swapEvents()", (s, again) -> s.world.swapEvents());
-        kinds.put(
-                "a nested query",
-                (s, again) -> s.world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 2)));
+        kinds.put("a nested query", (s, again) -> {
+            Query positions = s.world.query().all(Position.TYPE).build();
+            positions.forEach(row -> row.set(Position.X, 2));
+        });
         kinds.put("a cursor left open", (s, again) -> {
             s.leftOpen = s.all.cursor();
             s.leftOpen.next();
@@ -587,11 +577,7 @@ final class Callbacks {
         kinds.put("the reset of the frame", (s, again) -> s.world.frame().reset());
         kinds.put("the frame's close()", (s, again) -> s.world.frame().close());
         kinds.put("the world's close()", (s, again) -> s.world.close());
-        kinds.put("the schedule's close()", (s, again) -> {
-            if (s.schedule != null) {
-                s.schedule.close();
-            }
-        });
+        kinds.put("the schedule's close()", (s, again) -> CloseHelper.close(s.schedule));
         kinds.put("a tick", (s, again) -> {
             if (s.schedule != null) {
                 s.schedule.tick(0.1f);
@@ -611,21 +597,17 @@ final class Callbacks {
         });
         kinds.put("a new observer", (s, again) -> s.world.observers().onDestroy(entity -> {}));
         kinds.put("an observer added and removed", (s, again) -> {
-            Subscription subscription = s.world.observers().onAdd(Health.TYPE, entity -> {});
+            var subscription = s.world.observers().onAdd(Health.TYPE, entity -> {});
             subscription.close();
         });
-        kinds.put(
-                "a new schedule",
-                (s, again) -> Schedule.builder(s.world)
-                        .workers(2)
-                        .add("late", () -> {})
-                        .build()
-                        .close());
+        kinds.put("a new schedule", (s, again) -> {
+            ScheduleBuilder late = Schedule.builder(s.world).workers(2).add("late", () -> {});
+            late.build().close();
+        });
         kinds.put("a trim", (s, again) -> World.trimRetainedMemory());
         return kinds;
     }
 
-    /** An error; errors are passed on like exceptions. */
     private static final class DeliberateError extends AssertionError {
         private static final long serialVersionUID = 1;
 

@@ -9,12 +9,14 @@ import basalt.feed.Mirrored;
 import basalt.feed.Prediction;
 import basalt.feed.WorldFeed;
 import basalt.feed.WorldMirror;
+import basalt.hostile.Callbacks.Place;
 import basalt.hostile.Callbacks.State;
 import basalt.memory.MemorySource;
 import basalt.save.LoadOptions;
 import basalt.save.Replay;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
+import basalt.save.SaveSource;
 import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Health;
@@ -23,13 +25,15 @@ import basalt.world.Restorable;
 import basalt.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The callbacks of files, snapshots, replays and feeds, for {@link Callbacks}. */
 final class FileCallbacks {
+    private static final FeedSchema SCHEMA =
+            FeedSchema.builder().column(Health.POINTS).build();
+
     private FileCallbacks() {}
 
     /** Runs user code when a text is written or read. */
@@ -85,57 +89,19 @@ final class FileCallbacks {
         }
     }
 
-    static void add(Map<String, BiConsumer<State, Runnable>> places) {
+    static void add(Map<String, Place> places) {
         files(places);
-        snapshots(places);
+        states(places);
         replays(places);
         feeds(places);
     }
 
-    private static void files(Map<String, BiConsumer<State, Runnable>> places) {
-        places.put(
-                "a sink",
-                (s, misuse) -> s.place = () ->
-                        Saves.save(s.world, (from, offset, length) -> misuse.run(), new SaveOptions().compress()));
-        places.put("a source of a merge", (s, misuse) -> {
-            SaveBuffer level = level(s);
-            s.place = () -> {
-                var bytes = level.source();
-                Saves.merge(
-                        s.world,
-                        (to, offset, length) -> {
-                            misuse.run();
-                            return bytes.read(to, offset, length);
-                        },
-                        new LoadOptions());
-            };
-        });
-        places.put("the report of a merge", (s, misuse) -> {
-            SaveBuffer level = level(s);
-            s.place = () -> Saves.merge(s.world, level.source(), new LoadOptions().onReport(report -> misuse.run()));
-        });
-        places.put("an observer of a merge", (s, misuse) -> {
-            SaveBuffer level = level(s);
-            s.world.observers().onAdd(Coded.TYPE, entity -> misuse.run());
-            s.place = () -> Saves.merge(s.world, level.source(), new LoadOptions());
-        });
-        places.put("a codec that reads, in a merge", (s, misuse) -> {
-            SaveBuffer level = level(s);
-            s.place = () ->
-                    CallingCodec.in(() -> {}, misuse, () -> Saves.merge(s.world, level.source(), new LoadOptions()));
-        });
-        places.put("a codec that writes", (s, misuse) -> {
-            s.world.add(s.first, new Coded("text"));
-            s.place = () -> CallingCodec.in(
-                    misuse, () -> {}, () -> Saves.save(s.world, (from, offset, length) -> {}, new SaveOptions()));
-        });
-        places.put("a resource that is saved", (s, misuse) -> {
-            resource(s).onSave = misuse;
-            s.place = () -> Saves.save(s.world, (from, offset, length) -> {}, new SaveOptions());
-        });
+    /** Saves with what is written lost. */
+    private static void save(State s) {
+        Saves.save(s.world, (from, offset, length) -> {}, new SaveOptions());
     }
 
-    /** A saved world to be merged. */
+    /** A file of entities with a coded value. */
     private static SaveBuffer level(State s) {
         SaveBuffer buffer = s.opened(new SaveBuffer(MemorySource.direct()));
         try (World level = World.create()) {
@@ -145,18 +111,58 @@ final class FileCallbacks {
         return buffer;
     }
 
+    private static void files(Map<String, Place> places) {
+        places.put("a sink", (s, misuse) -> () -> {
+            SaveOptions options = new SaveOptions().compress();
+            Saves.save(s.world, (from, offset, length) -> misuse.run(), options);
+        });
+        places.put("a source of a merge", (s, misuse) -> {
+            SaveBuffer level = level(s);
+            return () -> {
+                var bytes = level.source();
+                SaveSource calling = (to, offset, length) -> {
+                    misuse.run();
+                    return bytes.read(to, offset, length);
+                };
+                Saves.merge(s.world, calling, new LoadOptions());
+            };
+        });
+        places.put("the report of a merge", (s, misuse) -> {
+            SaveBuffer level = level(s);
+            return () -> Saves.merge(s.world, level.source(), new LoadOptions().onReport(report -> misuse.run()));
+        });
+        places.put("an observer of a merge", (s, misuse) -> {
+            SaveBuffer level = level(s);
+            s.world.observers().onAdd(Coded.TYPE, entity -> misuse.run());
+            return () -> Saves.merge(s.world, level.source(), new LoadOptions());
+        });
+        places.put("a codec that reads, in a merge", (s, misuse) -> {
+            SaveBuffer level = level(s);
+            return () ->
+                    CallingCodec.in(() -> {}, misuse, () -> Saves.merge(s.world, level.source(), new LoadOptions()));
+        });
+        places.put("a codec that writes", (s, misuse) -> {
+            s.world.add(s.first, new Coded("text"));
+            return () -> CallingCodec.in(misuse, () -> {}, () -> save(s));
+        });
+        places.put("a resource that is saved", (s, misuse) -> {
+            resource(s).onSave = misuse;
+            return () -> save(s);
+        });
+    }
+
     private static CallingResource resource(State s) {
         CallingResource resource = new CallingResource();
         s.world.resources().put(resource);
         return resource;
     }
 
-    private static void snapshots(Map<String, BiConsumer<State, Runnable>> places) {
+    private static void states(Map<String, Place> places) {
         places.put("a resource that is captured", (s, misuse) -> {
             CallingResource resource = resource(s);
             Snapshots ring = Saves.snapshots(s.world, 2);
             resource.onSave = misuse;
-            s.place = ring::capture;
+            return ring::capture;
         });
         places.put("a resource that is restored", (s, misuse) -> {
             CallingResource resource = resource(s);
@@ -164,47 +170,44 @@ final class FileCallbacks {
             long tick = ring.capture();
             resource.onRestore = misuse;
             s.world.spawn(new Health(9));
-            s.place = () -> ring.restore(tick);
+            return () -> ring.restore(tick);
         });
     }
 
-    private static void replays(Map<String, BiConsumer<State, Runnable>> places) {
+    private static Replay replay(State s, Runnable onInput) {
+        return s.opened(new Replay(s.schedule(), 1, (world, buffer, offset, length) -> onInput.run()));
+    }
+
+    private static void replays(Map<String, Place> places) {
         places.put("the input of a tick that is recorded", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
-            Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
-            s.place = () -> replay.tick(0.1f);
+            Replay replay = replay(s, misuse);
+            return () -> replay.tick(0.1f);
         });
         places.put("the input of a tick that is played", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
             Snapshots ring = Saves.snapshots(s.world, 2);
-            Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> misuse.run()));
+            Replay replay = replay(s, misuse);
             long start = ring.capture();
             replay.tick(0.1f);
-            s.place = () -> {
+            return () -> {
                 ring.restore(start);
                 replay.play(start + 1);
             };
         });
         places.put("a codec of commands that are recorded", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
-            Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> {}));
-            s.place = () -> CallingCodec.in(misuse, () -> {}, () -> {
+            Replay replay = replay(s, () -> {});
+            return () -> CallingCodec.in(misuse, () -> {}, () -> {
                 s.world.commands().add(s.world.commands().spawn(), new Coded("text"));
                 replay.tick(0.1f);
             });
         });
         places.put("a sink of a replay", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
-            Replay replay = s.opened(new Replay(s.schedule, 1, (world, buffer, offset, length) -> {}));
+            Replay replay = replay(s, () -> {});
             replay.tick(0.1f);
-            s.place = () -> replay.save((from, offset, length) -> misuse.run());
+            return () -> replay.save((from, offset, length) -> misuse.run());
         });
     }
 
-    private static final FeedSchema SCHEMA =
-            FeedSchema.builder().column(Health.POINTS).build();
-
-    private static void feeds(Map<String, BiConsumer<State, Runnable>> places) {
+    private static void feeds(Map<String, Place> places) {
         places.put("the priority of a client", (s, misuse) -> {
             WorldFeed feed = WorldFeed.of(s.world, SCHEMA, s.all);
             FeedClient client = feed.connect(1).budget(100).priority(entity -> {
@@ -214,29 +217,29 @@ final class FileCallbacks {
             UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 16]);
             s.world.time().advance(1);
             feed.capture();
-            s.place = () -> feed.encode(client, WorldFeed.NONE, buffer, 0);
+            return () -> feed.encode(client, WorldFeed.NONE, buffer, 0);
         });
         places.put("an observer of a mirror", (s, misuse) -> {
             WorldMirror mirror = mirror(s);
             s.world.observers().onAdd(Mirrored.TYPE, entity -> misuse.run());
-            s.place = mirror::show;
+            return mirror::show;
         });
         places.put("the input of a prediction", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
-            Snapshots ring = Saves.snapshots(s.world, 4);
-            Prediction<Integer> prediction =
-                    new Prediction<>(mirror(s), s.schedule, ring, (world, input) -> misuse.run());
-            s.place = () -> prediction.tick(0.1f, 3);
+            Prediction<Integer> prediction = prediction(s, misuse);
+            return () -> prediction.tick(0.1f, 3);
         });
         places.put("the input of a prediction that is corrected", (s, misuse) -> {
-            s.schedule = Schedule.builder(s.world).workers(1).build();
-            Snapshots ring = Saves.snapshots(s.world, 4);
-            WorldMirror mirror = mirror(s);
-            Prediction<Integer> prediction = new Prediction<>(mirror, s.schedule, ring, (world, input) -> misuse.run());
+            Prediction<Integer> prediction = prediction(s, misuse);
             prediction.control(s.controlled);
             prediction.tick(0.1f, 3);
-            s.place = () -> prediction.correct(0);
+            return () -> prediction.correct(0);
         });
+    }
+
+    private static Prediction<Integer> prediction(State s, Runnable onInput) {
+        Schedule schedule = s.schedule();
+        Snapshots ring = Saves.snapshots(s.world, 4);
+        return new Prediction<>(mirror(s), schedule, ring, (world, input) -> onInput.run());
     }
 
     /** Shows a server's entities in the world, which has had a packet. */

@@ -23,7 +23,9 @@ import basalt.world.Template;
 import basalt.world.World;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A second thread uses an object while its owner does. Only the second thread gets an exception. */
@@ -36,26 +38,23 @@ final class Races {
     private record Race(Runnable owner, Runnable other, Runnable end) {}
 
     /** Runs in a separate JVM. */
-    public static void main(String... arguments) throws InterruptedException {
-        Watchdog watchdog = new Watchdog();
-        int failures = 0;
-        for (Map.Entry<String, java.util.function.Supplier<Race>> each : races().entrySet()) {
-            watchdog.next(each.getKey());
-            String fault = run(each.getValue().get());
+    public static void main(String... arguments) {
+        Walk walk = new Walk();
+        races().forEach((name, race) -> {
+            walk.count(name);
+            String fault = run(race.get());
             if (fault != null) {
-                System.out.println("FAILED " + each.getKey() + " -> " + fault);
-                failures++;
+                walk.fail(name, fault);
             }
-        }
-        System.out.println("attacks=" + races().size());
-        System.exit(failures == 0 ? 0 : 1);
+        });
+        walk.end();
     }
 
-    private static String run(Race race) throws InterruptedException {
+    private static String run(Race race) {
         long begin = System.nanoTime();
         long[] taken = new long[1];
         String[] fault = new String[1];
-        Thread other = new Thread(() -> {
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> {
             while (System.nanoTime() - begin < NANOS) {
                 try {
                     race.other.run();
@@ -67,7 +66,6 @@ final class Races {
                 }
             }
         });
-        other.start();
         try {
             while (System.nanoTime() - begin < NANOS) {
                 race.owner.run();
@@ -84,8 +82,8 @@ final class Races {
         return fault[0] != null ? fault[0] : taken[0] > 0 ? "calls of the other thread accepted: " + taken[0] : null;
     }
 
-    private static Map<String, java.util.function.Supplier<Race>> races() {
-        Map<String, java.util.function.Supplier<Race>> races = new LinkedHashMap<>();
+    private static Map<String, Supplier<Race>> races() {
+        Map<String, Supplier<Race>> races = new LinkedHashMap<>();
         races.put("recording", () -> {
             World world = World.create();
             long entity = world.spawn(new Health(1));
@@ -99,7 +97,7 @@ final class Races {
                     },
                     () -> commands.set(entity, Health.POINTS, -1),
                     () -> {
-                        require(world.get(entity, Health.POINTS) >= 0, "a value of the other thread");
+                        Walk.require(world.get(entity, Health.POINTS) >= 0, "a value of the other thread");
                         StoreInvariants.check(world);
                         world.close();
                     });
@@ -120,7 +118,7 @@ final class Races {
         races.put("spawning and destroying", () -> {
             World world = World.create();
             return new Race(() -> world.destroy(world.spawn(new Health(1))), () -> world.spawn(new Health(2)), () -> {
-                require(world.entityCount() == 0, "entities");
+                Walk.require(world.entityCount() == 0, "entities");
                 StoreInvariants.check(world);
                 world.close();
             });
@@ -137,11 +135,11 @@ final class Races {
                     },
                     () -> all.forEach(row -> row.set(Health.POINTS, 5)),
                     () -> {
-                        require(all.reduce().sum(Health.POINTS) == 1_000, "the other thread has written");
+                        Walk.require(all.reduce().sum(Health.POINTS) == 1_000, "the other thread has written");
                         world.close();
                     });
         });
-        if (Attacks.STRICT) { // only strict mode checks these threads: see Slice
+        if (Walk.STRICT) { // only strict mode checks these threads: see Slice
             races.put("a slice of the frame arena while the owner closes", () -> {
                 World[] world = {World.create()};
                 Slice[] slice = {world[0].frame().allocate(64, 8)};
@@ -151,7 +149,7 @@ final class Races {
                             world[0] = World.create();
                             slice[0] = world[0].frame().allocate(64, 8);
                             slice[0].putLong(0, 42);
-                            require(slice[0].getLong(0) == 42, "the other thread has written");
+                            Walk.require(slice[0].getLong(0) == 42, "the other thread has written");
                         },
                         () -> slice[0].putLong(0, -1),
                         () -> world[0].close());
@@ -178,7 +176,7 @@ final class Races {
                         }
                     },
                     () -> {
-                        require(world.entityCount() == 1_000, "entities");
+                        Walk.require(world.entityCount() == 1_000, "entities");
                         StoreInvariants.check(world);
                         world.close();
                     });
@@ -200,7 +198,7 @@ final class Races {
                         server.time().advance(1);
                         feed.capture();
                         int bytes = feed.encode(peer, mirror.tick(), buffer, 0);
-                        require(mirror.apply(buffer, 0, bytes) == Received.APPLIED, "a packet is refused");
+                        Walk.require(mirror.apply(buffer, 0, bytes) == Received.APPLIED, "a packet is refused");
                         mirror.show();
                     },
                     () -> {
@@ -212,7 +210,7 @@ final class Races {
                         }
                     },
                     () -> {
-                        require(client.entityCount() == 100, "entities");
+                        Walk.require(client.entityCount() == 100, "entities");
                         StoreInvariants.check(client);
                         server.close();
                         client.close();
@@ -223,7 +221,7 @@ final class Races {
             PoolAllocator pool = new PoolAllocator(memory, 64, 16);
             return new Race(() -> pool.free(pool.allocate()), pool::allocate, () -> {
                 pool.close();
-                require(memory.outstanding() == 0, "leak");
+                Walk.require(memory.outstanding() == 0, "leak");
             });
         });
         races.put("spawns by a kernel whose system does not declare them", () -> {
@@ -236,13 +234,13 @@ final class Races {
                     .add("shoot", all.kernel((row, commands) -> template.spawn(commands)))
                     .build();
             return new Race(() -> refused(() -> schedule.tick(1)), () -> template.spawn(world.commands()), () -> {
-                require(world.entityCount() == 20_000, "entities");
+                Walk.require(world.entityCount() == 20_000, "entities");
                 StoreInvariants.check(world);
                 schedule.close();
                 world.close();
             });
         });
-        if (Attacks.STRICT) {
+        if (Walk.STRICT) {
             races.put("allocating from a frame arena", () -> {
                 FrameArena arena = new FrameArena(MemorySource.direct());
                 Consumer<Integer> frame = bytes -> {
@@ -264,15 +262,9 @@ final class Races {
         try {
             use.run();
         } catch (SystemException e) {
-            require(e.getCause() instanceof IllegalStateException, "a system fails by " + e.getCause());
+            Walk.require(e.getCause() instanceof IllegalStateException, "a system fails by " + e.getCause());
             return;
         }
         throw new IllegalStateException("wrong: no exception");
-    }
-
-    private static void require(boolean isSo, String what) {
-        if (!isSo) {
-            throw new IllegalStateException("wrong: " + what);
-        }
     }
 }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Random calls of all public members on the objects of one scene, with valid and invalid arguments and some failed
@@ -25,10 +24,8 @@ final class RandomCalls {
     /** Methods that wait for other threads. */
     private static final Set<String> WAITING = Set.of("endFrame", "tryEndFrame");
 
-    private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> failures = new TreeMap<>();
+    private final Walk walk = new Walk();
     private final List<Call> history = new ArrayList<>();
-    private int attacks;
     private int taken;
 
     /** Runs in a separate JVM. The optional argument is the only seed to run. */
@@ -42,10 +39,8 @@ final class RandomCalls {
         for (long seed = 1; seed <= SEQUENCES && arguments.length == 0; seed++) {
             random.run(seed, targets);
         }
-        random.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
         System.out.println("taken=" + random.taken);
-        System.out.println("attacks=" + random.attacks);
-        System.exit(random.failures.isEmpty() ? 0 : 1);
+        random.walk.end();
     }
 
     private record Target(Class<?> type, Executable member) {}
@@ -90,13 +85,12 @@ final class RandomCalls {
                     continue;
                 }
                 now = "seed " + seed + ", call " + i + ": " + call;
-                watchdog.next(now);
-                attacks++;
+                walk.count(now);
                 history.add(call);
                 Call.Outcome outcome = call.make();
                 String fault = outcome.thrown() == null ? null : WrongArguments.fault(call, outcome.thrown(), null);
                 if (fault != null) {
-                    failures.putIfAbsent(call.name() + " " + fault, now);
+                    walk.failures.putIfAbsent(call.name() + " " + fault, now);
                 }
                 taken += outcome.thrown() == null ? 1 : 0;
                 end(scene, call, outcome.result());
@@ -104,12 +98,12 @@ final class RandomCalls {
         } finally {
             scene.failing.failNth(Long.MAX_VALUE / 4);
             now = "seed " + seed;
-            watchdog.next(now + " ends");
+            walk.next(now + " ends");
             try {
                 scene.check();
                 scene.closeWhatCanBe();
             } catch (AssertionError | RuntimeException e) {
-                failures.put(now + " leaves damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+                walk.damage(now, e);
             }
         }
     }

@@ -1,16 +1,8 @@
 package basalt.hostile;
 
-import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
+import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.DoubleColumn;
-import basalt.component.EntityColumn;
 import basalt.component.EventType;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ReferenceColumn;
-import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedInterest;
@@ -130,6 +122,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -171,32 +164,9 @@ final class Scene implements AutoCloseable {
         arenaMakers();
         handleMakers();
         frameMakers();
-        for (Column kind : Column.values()) {
-            put(kind.type, () -> kind.column);
-        }
-    }
-
-    /** A column of each kind. */
-    private enum Column {
-        FLOATING(basalt.component.Column.Floating.class, Kinds.F32),
-        WHOLE(basalt.component.Column.Whole.class, Kinds.I32),
-        FLOAT(FloatColumn.class, Kinds.F32),
-        DOUBLE(DoubleColumn.class, Kinds.F64),
-        BYTE(ByteColumn.class, Kinds.I8),
-        SHORT(ShortColumn.class, Kinds.I16),
-        INT(IntColumn.class, Kinds.I32),
-        LONG(LongColumn.class, Kinds.I64),
-        BOOLEAN(BooleanColumn.class, Kinds.FLAG),
-        ENTITY(EntityColumn.class, Kinds.TARGET),
-        REFERENCE(ReferenceColumn.class, Kinds.NAME);
-
-        private final Class<?> type;
-        private final Object column;
-
-        Column(Class<?> type, Object column) {
-            this.type = type;
-            this.column = column;
-        }
+        put(Column.Floating.class, () -> Kinds.F32);
+        put(Column.Whole.class, () -> Kinds.I32);
+        Kinds.TYPE.columns().forEach(column -> makers.put(column.getClass(), () -> column));
     }
 
     private void worldMakers() {
@@ -242,7 +212,7 @@ final class Scene implements AutoCloseable {
                 () -> opened(Checkpoints.every(Duration.ofHours(1)).in(folder())));
         put(SaveSink.class, () -> get(SaveBuffer.class));
         put(MergeReport.class, () -> {
-            World other = opened(World.builder().memory(memory).build());
+            World other = another();
             return Saves.merge(other, get(SaveBuffer.class).source(), new LoadOptions());
         });
         put(SaveSource.class, () -> get(SaveBuffer.class).source());
@@ -263,14 +233,14 @@ final class Scene implements AutoCloseable {
         put(FeedClient.class, () -> get(WorldFeed.class).connect(1));
         put(FeedInterest.class, () -> get(FeedClient.class).interest());
         put(WorldMirror.class, () -> {
-            World other = opened(World.builder().memory(memory).build());
+            World other = another();
             return WorldMirror.of(other, get(FeedSchema.class), 1);
         });
         put(Prediction.class, this::prediction);
     }
 
     private Prediction<Object> prediction() {
-        World other = opened(World.builder().memory(memory).build());
+        World other = another();
         WorldMirror mirror = WorldMirror.of(other, get(FeedSchema.class), 1);
         Schedule ticks = opened(Schedule.builder(other).workers(1).build());
         return new Prediction<>(mirror, ticks, Saves.snapshots(other, 4), (ofWorld, input) -> {});
@@ -278,11 +248,15 @@ final class Scene implements AutoCloseable {
 
     /** Of a world of its own, because that of the others has managed columns. */
     private Snapshots snapshots() {
-        World other = opened(World.builder().memory(memory).build());
+        World other = another();
         other.template().with(new Health(3)).build().spawn(ROWS);
         Snapshots snapshots = Saves.snapshots(other, 3);
         snapshots.capture();
         return snapshots;
+    }
+
+    private World another() {
+        return opened(World.builder().memory(memory).build());
     }
 
     private SaveBuffer saved() {
@@ -440,11 +414,7 @@ final class Scene implements AutoCloseable {
     }
 
     private void handleMakers() {
-        put(Heap.class, () -> {
-            Heap heap = new Heap(memory, 1 << 12, 1 << 16);
-            open.push(heap);
-            return heap;
-        });
+        put(Heap.class, () -> opened(new Heap(memory, 1 << 12, 1 << 16)));
         put(Heap.Pin.class, () -> opened(get(Heap.class).pin(get(Heap.class).allocate(64))));
         put(PoolAllocator.class, () -> opened(new PoolAllocator(memory, 512, 16, 16, 1 << 14)));
         put(SizeClassAllocator.class, () -> opened(new SizeClassAllocator(memory)));
@@ -462,30 +432,21 @@ final class Scene implements AutoCloseable {
         put(FramePromotions.class, () -> get(FrameArena.class).promotions());
         put(FrameColumns.Layout.class, () -> FrameColumns.Layout.of(FrameColumns.Layout.Kind.values()));
         put(FrameColumns.class, () -> FrameColumns.in(get(FrameArena.class), get(FrameColumns.Layout.class), 8));
-        put(FrameIntList.class, () -> {
-            FrameIntList list = FrameIntList.in(get(FrameArena.class), 8);
-            list.add(1);
-            list.add(2);
-            return list;
-        });
-        put(FrameLongList.class, () -> {
-            FrameLongList list = FrameLongList.in(get(FrameArena.class), 8);
-            list.add(1);
-            list.add(2);
-            return list;
-        });
-        put(FrameFloatList.class, () -> {
-            FrameFloatList list = FrameFloatList.in(get(FrameArena.class), 8);
-            list.add(1);
-            list.add(2);
-            return list;
-        });
+        put(FrameIntList.class, () -> filled(FrameIntList.in(get(FrameArena.class), 8), FrameIntList::add));
+        put(FrameLongList.class, () -> filled(FrameLongList.in(get(FrameArena.class), 8), FrameLongList::add));
+        put(FrameFloatList.class, () -> filled(FrameFloatList.in(get(FrameArena.class), 8), FrameFloatList::add));
         put(FrameIntMap.class, () -> {
             FrameIntMap map = FrameIntMap.in(get(FrameArena.class), 8, -1);
             map.put(1, 2);
             return map;
         });
         put(FrameString.class, () -> FrameString.in(get(FrameArena.class), 32).append("text"));
+    }
+
+    private static <T> T filled(T list, BiConsumer<T, Integer> add) {
+        add.accept(list, 1);
+        add.accept(list, 2);
+        return list;
     }
 
     private <T> void put(Class<T> type, Supplier<?> maker) {

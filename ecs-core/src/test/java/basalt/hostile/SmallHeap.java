@@ -19,10 +19,10 @@ final class SmallHeap {
             Template template = world.template().with(new Health(2)).build();
             template.spawn(MANY);
             Query all = world.query().all(Health.TYPE).build();
-            require(all.count() == MANY, "count");
+            Walk.require(all.count() == MANY, "count");
             all.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1))
                     .run();
-            require(all.reduce().sum(Health.POINTS) == 3L * MANY, "sum");
+            Walk.require(all.reduce().sum(Health.POINTS) == 3L * MANY, "sum");
             Query changed = world.query().changed(Health.TYPE).build();
             changed.forEach(row -> {});
             long third = 0;
@@ -32,26 +32,20 @@ final class SmallHeap {
                 }
             }
             world.set(third, Health.POINTS, 7);
-            require(changed.count() == 1, "changed");
+            Walk.require(changed.count() == 1, "changed");
             changed.close();
             all.bulk().add(Frozen.TYPE);
             int half = all.bulk().remove(Frozen.TYPE);
-            require(half == MANY, "remove");
+            Walk.require(half == MANY, "remove");
             for (int i = 0; i < 1_000_000; i++) {
                 world.commands().set(third, Health.POINTS, i);
             }
             world.applyCommands();
-            require(world.get(third, Health.POINTS) == 999_999, "commands");
-            require(all.bulk().destroy() == MANY, "destroy");
+            Walk.require(world.get(third, Health.POINTS) == 999_999, "commands");
+            Walk.require(all.bulk().destroy() == MANY, "destroy");
             template.spawn(MANY);
-            require(world.entityCount() == MANY, "again");
+            Walk.require(world.entityCount() == MANY, "again");
         }
         System.out.println("attacks=10");
-    }
-
-    private static void require(boolean isSo, String what) {
-        if (!isSo) {
-            throw new IllegalStateException(what);
-        }
     }
 }

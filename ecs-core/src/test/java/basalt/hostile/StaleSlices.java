@@ -5,7 +5,9 @@ import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.SliceAllocator;
 import basalt.memory.TransferableBlock;
+import basalt.memory.allocator.BlockAllocator;
 import basalt.memory.allocator.Heap;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.allocator.PoolCache;
@@ -29,17 +31,21 @@ import basalt.storage.fixture.Health;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.World;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -57,9 +63,7 @@ final class StaleSlices {
     private static final Set<String> SHAPES =
             Set.of("size capacity isEmpty isFull isLive missingValue rows layout count strideBytes".split(" "));
 
-    private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> failures = new TreeMap<>();
-    private int attacks;
+    private final Walk walk = new Walk();
     private int reused;
 
     /** An allocator and its slices. */
@@ -91,38 +95,30 @@ final class StaleSlices {
             slice.fill(MARK);
             next = slice;
         }
-
-        void close() throws Exception {
-            for (AutoCloseable each : open) {
-                each.close();
-            }
-        }
     }
 
     /** Runs in a separate JVM. */
-    public static void main(String... arguments) throws Exception {
-        StaleSlices walk = new StaleSlices();
+    public static void main(String... arguments) {
+        StaleSlices slices = new StaleSlices();
         Map<String, UnaryOperator<MemorySource>> sources = new LinkedHashMap<>();
         sources.put("direct memory", source -> source);
         sources.put("a tracker's tag", source -> new MemoryTracker(source).tag("stale"));
         sources.put("guarded memory", GuardedMemory::new);
         sources.put("capped memory", source -> new MemoryTracker(source).root().budget(64 << 20, 64 << 20));
         for (Map.Entry<String, UnaryOperator<MemorySource>> source : sources.entrySet()) {
-            for (Map.Entry<String, Consumer<Case>> each : cases().entrySet()) {
-                walk.attack(each.getKey() + " over " + source.getKey(), source.getValue(), each.getValue());
+            for (Map.Entry<String, Consumer<Case>> each : CASES.entrySet()) {
+                slices.attack(each.getKey() + " over " + source.getKey(), source.getValue(), each.getValue());
             }
         }
-        walk.attackCollections();
-        if (walk.reused < cases().size()) {
-            walk.failures.put("only " + walk.reused + " slices had their memory reused", "too few");
+        slices.attackCollections();
+        if (slices.reused < CASES.size()) {
+            slices.walk.fail("only " + slices.reused + " slices had their memory reused", "too few");
         }
-        walk.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
-        System.out.println("attacks=" + walk.attacks);
-        System.exit(walk.failures.isEmpty() ? 0 : 1);
+        slices.walk.end();
     }
 
-    private void attack(String name, UnaryOperator<MemorySource> over, Consumer<Case> setUp) throws Exception {
-        watchdog.next(name);
+    private void attack(String name, UnaryOperator<MemorySource> over, Consumer<Case> setUp) {
+        walk.next(name);
         CountingMemory counted = new CountingMemory(MemorySource.direct());
         MemorySource memory = over.apply(counted);
         Case one = new Case(memory);
@@ -133,20 +129,20 @@ final class StaleSlices {
         for (Slice stale : one.stale) {
             attack(name, one, stale);
         }
-        one.close();
+        CloseHelper.closeAll(one.open);
         World.trimRetainedMemory();
         if (memory instanceof GuardedMemory guarded) {
             guarded.check(); // no write outside of a block or after its free
             guarded.close();
         }
         if (counted.outstanding() > 0) {
-            failures.put(name, "leaks");
+            walk.fail(name, "leaks");
         }
     }
 
     private void attack(String name, Case one, Slice stale) {
         if (stale.isLive() || stale.handle() != 0 || !stale.toString().contains("live=false")) {
-            failures.put(name, "reports that it is live");
+            walk.fail(name, "reports that it is live");
             return;
         }
         for (Method method : PublicApi.methods(Slice.class)) {
@@ -156,53 +152,39 @@ final class StaleSlices {
         }
         try {
             if (stale.part(0, 8).isLive()) {
-                failures.put(name, "has a live part");
+                walk.fail(name, "has a live part");
             }
             if (one.next != null) {
                 refuse(name + ": copied from", () -> one.next.copyFrom(stale.part(0, 8)));
                 for (long at = 0; at < one.next.sizeBytes(); at++) {
                     if (one.next.getByte(at) != MARK) {
-                        failures.put(name, "byte " + at + " of the new slice has changed");
+                        walk.fail(name, "byte " + at + " of the new slice has changed");
                         break;
                     }
                 }
             }
         } catch (RuntimeException e) {
-            failures.put(name, "the new slice cannot be read: " + e);
+            walk.fail(name, "the new slice cannot be read: " + e);
         }
     }
 
     private static Object[] arguments(Method method, Case one) {
-        Object[] arguments = new Object[method.getParameterCount()];
-        for (int i = 0; i < arguments.length; i++) {
-            Class<?> type = method.getParameterTypes()[i];
-            arguments[i] = type == long.class
-                    ? (Object) 8L
-                    : type == byte.class
-                            ? (Object) (byte) 2
-                            : type == short.class
-                                    ? (Object) (short) 2
-                                    : type == int.class
-                                            ? (Object) 2
-                                            : type == float.class
-                                                    ? (Object) 2f
-                                                    : type == double.class
-                                                            ? (Object) 2.0
-                                                            : type == Slice.class
-                                                                    ? one.next == null
-                                                                            ? one.stale.get(1)
-                                                                            : one.next.part(0, 8)
-                                                                    : new UnsafeBuffer(new byte[4]);
-        }
-        return arguments;
+        Slice other = one.next == null ? one.stale.get(1) : one.next.part(0, 8);
+        Object[] values = {8L, (byte) 2, (short) 2, 2, 2f, 2.0, other, new UnsafeBuffer(new byte[4])};
+        return Arrays.stream(method.getParameterTypes())
+                .map(type -> Arrays.stream(values)
+                        .filter(MethodType.methodType(type).wrap().returnType()::isInstance)
+                        .findFirst()
+                        .orElseThrow())
+                .toArray();
     }
 
     private void refuse(String name, Call call) {
-        attacks++;
+        walk.attacks++;
         int before = capacity(call);
         check(name, call.make().thrown());
         if (capacity(call) != before) {
-            failures.put(name, "the buffer wraps it");
+            walk.fail(name, "the buffer wraps it");
         }
     }
 
@@ -216,21 +198,15 @@ final class StaleSlices {
     }
 
     private void refuse(String name, Runnable use) {
-        attacks++;
-        Throwable thrown = null;
-        try {
-            use.run();
-        } catch (Throwable e) {
-            thrown = e;
-        }
-        check(name, thrown);
+        walk.attacks++;
+        check(name, Walk.thrown(use));
     }
 
     private void check(String name, Throwable thrown) {
         if (!(thrown instanceof IllegalStateException) || thrown.getMessage() == null) {
-            failures.put(name, thrown == null ? "was accepted" : "throws " + thrown);
+            walk.fail(name, thrown == null ? "was accepted" : "throws " + thrown);
         } else if (thrown.getMessage().length() < 20) {
-            failures.put(name, "says only: " + thrown.getMessage());
+            walk.fail(name, "says only: " + thrown.getMessage());
         }
     }
 
@@ -258,7 +234,7 @@ final class StaleSlices {
 
     private void attackCollection(Class<?> type, Method method, String end) {
         String name = PublicApi.name(type, method) + " after the " + end;
-        watchdog.next(name);
+        walk.next(name);
         for (int variant = 0; variant < Values.VARIANTS; variant++) {
             try (Scene scene = new Scene()) {
                 FrameArena arena = scene.get(FrameArena.class);
@@ -280,78 +256,87 @@ final class StaleSlices {
         }
     }
 
-    private static Map<String, Consumer<Case>> cases() {
-        Map<String, Consumer<Case>> cases = new LinkedHashMap<>();
-        frames(cases);
-        regions(cases);
-        pools(cases);
-        heaps(cases);
-        streaming(cases);
-        worlds(cases);
-        return cases;
+    /** Each way in which an allocator frees memory. */
+    private static final Map<String, Consumer<Case>> CASES = new LinkedHashMap<>();
+
+    static {
+        frames();
+        scopes();
+        regions();
+        pools();
+        sharedPools();
+        heaps();
+        blocks();
+        streaming();
+        worlds();
     }
 
-    private static void frames(Map<String, Consumer<Case>> cases) {
-        cases.put("a frame after reset", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            c.keep(arena.allocate(BYTES, 64));
-            arena.reset();
-            c.reuse(arena.allocate(BYTES, 64));
+    /** Takes a slice, frees its memory, and takes another. */
+    private static <A extends AutoCloseable> void ended(
+            String name, Function<MemorySource, A> maker, Function<A, Slice> take, BiConsumer<A, Slice> end) {
+        CASES.put(name, c -> {
+            A allocator = c.opened(maker.apply(c.memory));
+            end.accept(allocator, c.keep(take.apply(allocator)));
+            c.reuse(take.apply(allocator));
         });
-        cases.put("a frame after 1,000 resets", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            c.keep(arena.allocate(BYTES, 64));
+    }
+
+    /** Takes slices, and closes the allocator. */
+    @SafeVarargs
+    private static <A extends AutoCloseable> void closed(
+            String name, Function<MemorySource, A> maker, Function<A, Slice>... takes) {
+        CASES.put(name + " after close", c -> {
+            A allocator = maker.apply(c.memory);
+            for (Function<A, Slice> take : takes) {
+                c.keep(take.apply(allocator));
+            }
+            CloseHelper.close(allocator);
+            World.trimRetainedMemory();
+        });
+    }
+
+    private static void frames() {
+        Function<MemorySource, FrameArena> frame = FrameArena::new;
+        Function<FrameArena, Slice> take = arena -> arena.allocate(BYTES, 64);
+        ended("a frame after reset", frame, take, (arena, old) -> arena.reset());
+        ended("a frame after 1,000 resets", frame, take, (arena, old) -> {
             for (int i = 0; i < 1_000; i++) {
                 arena.reset();
             }
-            c.reuse(arena.allocate(BYTES, 64));
         });
-        cases.put("a frame's large chunk after reset", c -> {
+        closed("a frame", frame, take);
+        CASES.put("a frame's large chunk after reset", c -> {
             FrameArena arena = c.opened(new FrameArena(c.memory));
             c.keep(arena.allocate(1 << 20, 64));
             arena.reset();
             arena.reset();
             c.reuse(arena.allocate(BYTES, 64));
         });
-        cases.put("a frame after close", c -> {
-            FrameArena arena = new FrameArena(c.memory);
-            c.keep(arena.allocate(BYTES, 64));
-            arena.close();
-        });
-        cases.put("a scope after its close", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            try (MemoryScope scope = arena.open()) {
-                c.keep(scope.allocate(BYTES, 64));
-            }
-            c.reuse(arena.allocate(BYTES, 64));
-        });
-        cases.put("a scope, in another one", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            try (MemoryScope scope = arena.open()) {
-                c.keep(scope.allocate(BYTES, 64));
-            }
-            c.reuse(c.opened(arena.open()).allocate(BYTES, 64));
-        });
-        cases.put("a mark after its release", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            long mark = arena.mark();
-            c.keep(arena.allocate(BYTES, 64));
-            arena.release(mark);
-            c.reuse(arena.allocate(BYTES, 64));
-        });
-        cases.put("a mark that was kept, in a mark that is released", c -> {
-            FrameArena arena = c.opened(new FrameArena(c.memory));
-            long outer = arena.mark();
-            long inner = arena.mark();
-            c.keep(arena.allocate(BYTES, 64));
-            arena.keep(inner);
-            arena.release(outer);
-            c.reuse(arena.allocate(BYTES, 64));
-        });
     }
 
-    private static void regions(Map<String, Consumer<Case>> cases) {
-        cases.put("a stack after its frame", c -> {
+    private static void scopes() {
+        for (boolean isInScope : new boolean[] {false, true}) {
+            CASES.put("a scope after its close, reused in a scope: " + isInScope, c -> {
+                FrameArena arena = c.opened(new FrameArena(c.memory));
+                try (MemoryScope scope = arena.open()) {
+                    c.keep(scope.allocate(BYTES, 64));
+                }
+                SliceAllocator next = isInScope ? c.opened(arena.open()) : arena;
+                c.reuse(next.allocate(BYTES, 64));
+            });
+            CASES.put("a mark after its release, with one that was kept: " + isInScope, c -> {
+                FrameArena arena = c.opened(new FrameArena(c.memory));
+                long outer = arena.mark();
+                long inner = isInScope ? arena.mark() : 0;
+                c.keep(arena.allocate(BYTES, 64));
+                if (isInScope) {
+                    arena.keep(inner);
+                }
+                arena.release(outer);
+                c.reuse(arena.allocate(BYTES, 64));
+            });
+        }
+        CASES.put("a stack after its frame", c -> {
             ScratchArena stack = c.opened(new ScratchArena(c.memory, "stack", 1 << 20));
             try (MemoryScope frame = stack.open()) {
                 c.keep(frame.allocate(BYTES, 64));
@@ -359,107 +344,54 @@ final class StaleSlices {
             }
             c.reuse(c.opened(stack.open()).allocate(BYTES, 64));
         });
-        cases.put("a stack after its close", c -> {
-            ScratchArena stack = new ScratchArena(c.memory, "stack", 1 << 20);
-            c.keep(stack.open().allocate(BYTES, 64));
-            stack.close();
-        });
-        cases.put("an arena after clear", c -> {
-            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
-            c.keep(arena.allocate(BYTES, 64));
-            arena.clear();
-            c.reuse(arena.allocate(BYTES, 64));
-        });
-        cases.put("an arena after clear and trim", c -> {
-            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
-            c.keep(arena.allocate(BYTES, 64));
-            arena.clear();
-            arena.trim();
-            c.reuse(arena.allocate(BYTES, 64));
-        });
-        cases.put("an arena after close", c -> {
-            ResourceArena arena = new ResourceArena(c.memory, "arena", 1 << 20);
-            c.keep(arena.allocate(BYTES, 64));
-            c.keep(arena.group("group").allocate(BYTES, 64));
-            arena.close();
-        });
-        cases.put("a group after free", c -> {
-            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
+    }
+
+    private static void regions() {
+        Function<MemorySource, ResourceArena> maker = source -> new ResourceArena(source, "arena", 1 << 20);
+        Function<ResourceArena, Slice> take = arena -> arena.allocate(BYTES, 64);
+        Function<ResourceArena, Slice> ofGroup = arena -> arena.group("group").allocate(BYTES, 64);
+        BiConsumer<ResourceArena, Slice> clear = (arena, old) -> arena.clear();
+        BiConsumer<ResourceArena, Slice> trim = clear.andThen((arena, old) -> arena.trim());
+        ended("an arena after clear", maker, take, clear);
+        ended("an arena after clear and trim", maker, take, trim);
+        closed("an arena", maker, take, ofGroup);
+        ended("a group after the arena's clear and trim", maker, ofGroup, trim);
+        CASES.put("a group after free", c -> {
+            ResourceArena arena = c.opened(maker.apply(c.memory));
             ResourceArena.Group group = arena.group("group");
             c.keep(group.allocate(BYTES, 64));
             group.free();
-            c.reuse(arena.group("group").allocate(BYTES, 64));
+            c.reuse(ofGroup.apply(arena));
         });
-        cases.put("a group after the arena's clear and trim", c -> {
-            ResourceArena arena = c.opened(new ResourceArena(c.memory, "arena", 1 << 20));
-            c.keep(arena.group("group").allocate(BYTES, 64));
-            arena.clear();
-            arena.trim();
-            c.reuse(arena.group("group").allocate(BYTES, 64));
-        });
-        cases.put("a scratch arena after reset", c -> {
-            ScratchArena pool = c.opened(new ScratchArena(c.memory, "scratch", 1 << 20));
-            c.keep(pool.allocate(BYTES, 64));
-            pool.reset();
-            c.reuse(pool.allocate(BYTES, 64));
-        });
-        cases.put("a scratch arena after reset and trim", c -> {
-            ScratchArena pool = c.opened(new ScratchArena(c.memory, "scratch", 1 << 20));
-            c.keep(pool.allocate(BYTES, 64));
-            pool.reset();
-            pool.trim();
-            c.reuse(pool.allocate(BYTES, 64));
-        });
-        cases.put("a scratch arena after close", c -> {
-            ScratchArena pool = new ScratchArena(c.memory, "scratch", 1 << 20);
-            c.keep(pool.allocate(BYTES, 64));
-            pool.close();
-        });
+        Function<MemorySource, ScratchArena> scratch = source -> new ScratchArena(source, "scratch", 1 << 20);
+        Function<ScratchArena, Slice> place = arena -> arena.allocate(BYTES, 64);
+        BiConsumer<ScratchArena, Slice> reset = (arena, old) -> arena.reset();
+        ended("a scratch arena after reset", scratch, place, reset);
+        ended("a scratch arena after reset and trim", scratch, place, reset.andThen((arena, old) -> arena.trim()));
+        closed("a scratch arena", scratch, place);
+        closed("a stack", scratch, arena -> arena.open().allocate(BYTES, 64));
     }
 
-    private static void pools(Map<String, Consumer<Case>> cases) {
-        cases.put("a pool's block after free", c -> {
-            PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
-            c.keep(pool.tryPlace(BYTES, 64));
-            pool.free(c.stale.get(0).handle());
-            c.reuse(pool.slice(pool.allocate()));
-        });
-        cases.put("a pool's block after free and trim", c -> {
-            PoolAllocator pool = c.opened(new PoolAllocator(c.memory, BYTES, 64));
-            long handle = pool.allocate();
-            c.keep(pool.slice(handle));
-            pool.free(handle);
-            pool.trim();
-            c.reuse(pool.slice(pool.allocate()));
-        });
-        cases.put("a pool's block after close", c -> {
-            PoolAllocator pool = new PoolAllocator(c.memory, BYTES, 64);
-            c.keep(pool.slice(pool.allocate()));
-            pool.close();
-        });
+    private static void pools() {
+        Function<MemorySource, PoolAllocator> maker = source -> new PoolAllocator(source, BYTES, 64);
+        blocks("a pool's block", maker, BYTES);
         for (int bytes : new int[] {BYTES, 1 << 20}) {
-            cases.put("a size class's block of " + bytes + " bytes after free", c -> {
-                SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
-                long handle = sizeClasses.allocate(bytes);
-                c.keep(sizeClasses.slice(handle));
-                sizeClasses.free(handle);
-                c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
-            });
-            cases.put("a size class's block of " + bytes + " bytes after free and trim", c -> {
-                SizeClassAllocator sizeClasses = c.opened(new SizeClassAllocator(c.memory));
-                long handle = sizeClasses.allocate(bytes);
-                c.keep(sizeClasses.slice(handle));
-                sizeClasses.free(handle);
-                sizeClasses.trim();
-                c.reuse(sizeClasses.slice(sizeClasses.allocate(bytes)));
-            });
-            cases.put("a size class's block of " + bytes + " bytes after close", c -> {
-                SizeClassAllocator sizeClasses = new SizeClassAllocator(c.memory);
-                c.keep(sizeClasses.slice(sizeClasses.allocate(bytes)));
-                sizeClasses.close();
-            });
+            String name = "a size class's block of " + bytes + " bytes";
+            blocks(name, SizeClassAllocator::new, bytes);
         }
-        cases.put("a shared pool's block after free", c -> {
+    }
+
+    /** Blocks that are freed, freed and trimmed, and closed with their allocator. */
+    private static <A extends BlockAllocator> void blocks(String name, Function<MemorySource, A> maker, int bytes) {
+        Function<A, Slice> take = allocator -> allocator.tryPlace(bytes, 64);
+        BiConsumer<A, Slice> free = (allocator, old) -> allocator.free(old.handle());
+        ended(name + " after free", maker, take, free);
+        ended(name + " after free and trim", maker, take, free.andThen((allocator, old) -> allocator.trim()));
+        closed(name, maker, take);
+    }
+
+    private static void sharedPools() {
+        CASES.put("a shared pool's block after free", c -> {
             SharedPool pool = c.opened(new SharedPool(c.memory, BYTES, 64, 64));
             PoolCache cache = c.opened(pool.cache());
             long handle = cache.allocate();
@@ -467,7 +399,7 @@ final class StaleSlices {
             cache.free(handle);
             c.reuse(cache.slice(cache.allocate()));
         });
-        cases.put("a shared pool's block that another thread has freed", c -> {
+        CASES.put("a shared pool's block that another thread has freed", c -> {
             SharedPool pool = c.opened(new SharedPool(c.memory, BYTES, 64, 1));
             PoolCache cache = c.opened(pool.cache());
             long handle = cache.allocate();
@@ -479,103 +411,71 @@ final class StaleSlices {
             });
             c.reuse(cache.slice(cache.allocate()));
         });
-        cases.put("a shared pool's block after close", c -> {
-            SharedPool pool = new SharedPool(c.memory, BYTES, 64, 64);
+        closed("a shared pool's block", source -> new SharedPool(source, BYTES, 64, 64), pool -> {
             try (PoolCache cache = pool.cache()) {
-                c.keep(cache.slice(cache.allocate()));
+                return cache.slice(cache.allocate());
             }
-            pool.close();
         });
     }
 
-    private static void heaps(Map<String, Consumer<Case>> cases) {
-        cases.put("a heap's block after free", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
-            long handle = heap.allocate(BYTES);
-            c.keep(heap.slice(handle));
-            heap.free(handle);
-            c.reuse(heap.slice(heap.allocate(BYTES)));
-        });
-        cases.put("a heap's block after free and trim", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
-            long handle = heap.allocate(BYTES);
-            c.keep(heap.slice(handle));
-            heap.free(handle);
-            heap.trim();
-            c.reuse(heap.slice(heap.allocate(BYTES)));
-        });
-        cases.put("a heap's block after it was resized", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
-            long handle = heap.allocate(BYTES);
-            c.keep(heap.slice(handle));
+    private static void heaps() {
+        Function<MemorySource, Heap> maker = source -> new Heap(source, 1 << 12, 1 << 20);
+        Function<Heap, Slice> take = heap -> heap.slice(heap.allocate(BYTES));
+        blocks("a heap's block", maker, BYTES);
+        blocks("a heap's large block", maker, 1 << 16);
+        ended("a heap's block after it was resized", maker, take, (heap, old) -> {
             heap.allocate(16);
-            heap.resize(handle, 2 * BYTES);
-            c.reuse(heap.slice(heap.allocate(BYTES)));
+            heap.resize(old.handle(), 2 * BYTES);
         });
-        cases.put("a heap's block after it was made smaller", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
-            long handle = heap.allocate(BYTES);
-            c.keep(heap.slice(handle));
-            heap.resize(handle, 16);
+        CASES.put("a heap's block after it was made smaller", c -> {
+            Heap heap = c.opened(maker.apply(c.memory));
+            heap.resize(c.keep(take.apply(heap)).handle(), 16);
             c.reuse(heap.slice(heap.allocate(BYTES - 64)));
         });
-        cases.put("a heap's block after it was moved", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
+        CASES.put("a heap's block after it was moved", c -> {
+            Heap heap = c.opened(maker.apply(c.memory));
             long first = heap.allocate(BYTES);
-            long second = heap.allocate(BYTES);
-            c.keep(heap.slice(second));
+            c.keep(take.apply(heap));
             heap.free(first);
             heap.defragmentBytes(1 << 20);
-            c.reuse(heap.slice(heap.allocate(BYTES)));
+            c.reuse(take.apply(heap));
         });
-        cases.put("a pinned block after its pin, free and trim", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
+        CASES.put("a pinned block after its pin, free and trim", c -> {
+            Heap heap = c.opened(maker.apply(c.memory));
             long handle = heap.allocate(BYTES);
             try (Heap.Pin pin = heap.pin(handle)) {
                 c.keep(pin.slice());
             }
             heap.free(handle);
             heap.trim();
-            c.reuse(heap.slice(heap.allocate(BYTES)));
-        });
-        cases.put("a heap's large block after free", c -> {
-            Heap heap = c.opened(new Heap(c.memory, 1 << 12, 1 << 20));
-            long handle = heap.allocate(1 << 16);
-            c.keep(heap.slice(handle));
-            heap.free(handle);
-            c.reuse(heap.slice(heap.allocate(1 << 16)));
-        });
-        cases.put("a heap's block after close", c -> {
-            Heap heap = new Heap(c.memory, 1 << 12, 1 << 20);
-            c.keep(heap.slice(heap.allocate(BYTES)));
-            heap.close();
+            c.reuse(take.apply(heap));
         });
     }
 
-    private static void streaming(Map<String, Consumer<Case>> cases) {
-        cases.put("a transferable block after close", c -> {
+    private static void blocks() {
+        CASES.put("a transferable block after close", c -> {
             try (TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64)) {
                 c.keep(block.slice());
             }
             c.reuse(c.opened(TransferableBlock.allocate(c.memory, BYTES, 64)).slice());
         });
-        cases.put("a block that was given away and received", c -> {
+        CASES.put("a block that was given away and received", c -> {
             TransferableBlock block = TransferableBlock.allocate(c.memory, BYTES, 64);
             c.keep(block.slice());
             TransferableBlock.Transfer transfer = block.give();
             c.reuse(c.opened(transfer.receive()).slice());
         });
+    }
+
+    private static void streaming() {
         for (String end : List.of("ready", "handed over", "released", "evicted", "closed")) {
-            cases.put("a part that is loading, then " + end, c -> {
-                StreamingArena arena = new StreamingArena(c.memory, BYTES);
-                c.opened(arena);
+            CASES.put("a part that is loading, then " + end, c -> {
+                StreamingArena arena = c.opened(new StreamingArena(c.memory, BYTES));
                 long handle = arena.reserve(BYTES, 1);
                 c.keep(arena.part(handle, 0, BYTES));
                 arena.loaded(handle, BYTES);
                 switch (end) {
-                    case "ready" -> {
-                        arena.ready(handle);
-                    }
+                    case "ready" -> arena.ready(handle);
                     case "handed over" -> {
                         arena.handOver(handle);
                         c.reuse(arena.part(handle, 0, BYTES));
@@ -592,7 +492,7 @@ final class StaleSlices {
                 }
             });
         }
-        cases.put("a view of an entry after its close", c -> {
+        CASES.put("a view of an entry after its close", c -> {
             StreamingArena arena = c.opened(new StreamingArena(c.memory, BYTES));
             long handle = arena.reserve(BYTES, 1);
             arena.part(handle, 0, BYTES);
@@ -606,52 +506,48 @@ final class StaleSlices {
         });
     }
 
-    private static void worlds(Map<String, Consumer<Case>> cases) {
-        cases.put("the world's frame after reset", c -> {
-            World world = c.opened(World.builder().memory(c.memory).build());
-            c.keep(world.frame().allocate(BYTES, 64));
-            world.frame().reset();
-            c.reuse(world.frame().allocate(BYTES, 64));
-        });
-        cases.put("the world's frame after close", c -> {
-            World world = World.builder().memory(c.memory).build();
-            c.keep(world.frame().allocate(BYTES, 64));
-            c.keep(world.tickArena().allocate(BYTES, 64));
-            world.close();
-            World.trimRetainedMemory();
-        });
-        cases.put("the tick's arena after reset", c -> {
-            World world = c.opened(World.builder().memory(c.memory).build());
-            c.keep(world.tickArena().allocate(BYTES, 64));
-            world.tickArena().reset();
-            c.reuse(world.tickArena().allocate(BYTES, 64));
-        });
-        for (boolean isExclusive : new boolean[] {false, true}) {
-            cases.put("what " + (isExclusive ? "an exclusive system" : "a system") + " took, after its tick", c -> {
-                World world = c.opened(World.builder().memory(c.memory).build());
+    private static World world(MemorySource source) {
+        return World.builder().memory(source).build();
+    }
+
+    private static void worlds() {
+        Function<World, Slice> ofFrame = world -> world.frame().allocate(BYTES, 64);
+        Function<World, Slice> ofTick = world -> world.tickArena().allocate(BYTES, 64);
+        ended(
+                "the world's frame after reset",
+                StaleSlices::world,
+                ofFrame,
+                (world, old) -> world.frame().reset());
+        ended(
+                "the tick's arena after reset",
+                StaleSlices::world,
+                ofTick,
+                (world, old) -> world.tickArena().reset());
+        closed("the world's frame", StaleSlices::world, ofFrame, ofTick);
+        for (Access access : List.of(Access.exclusive(), Access.reads(Health.TYPE))) {
+            CASES.put("what a system of " + access + " took, after its tick", c -> {
+                World world = c.opened(world(c.memory));
+                Runnable body = () -> {
+                    c.keep(ofFrame.apply(world));
+                    c.keep(ofTick.apply(world));
+                };
                 Schedule schedule = c.opened(Schedule.builder(world)
                         .workers(1)
                         .memory(c.memory)
-                        .add(
-                                "take",
-                                () -> {
-                                    c.keep(world.frame().allocate(BYTES, 64));
-                                    c.keep(world.tickArena().allocate(BYTES, 64));
-                                },
-                                isExclusive ? Access.exclusive() : Access.reads(Health.TYPE))
+                        .add("take", body, access)
                         .build());
                 schedule.tick(1);
-                c.reuse(world.tickArena().allocate(BYTES, 64));
+                c.reuse(ofTick.apply(world));
             });
         }
-        cases.put("what kernels of two workers took, after the schedule's close", c -> {
-            World world = c.opened(World.builder().memory(c.memory).build());
+        CASES.put("what kernels of two workers took, after the schedule's close", c -> {
+            World world = c.opened(world(c.memory));
             world.template().with(new Health(1)).build().spawn(100);
             Query all = world.query().all(Health.TYPE).build();
             try (Schedule schedule = Schedule.builder(world)
                     .workers(2)
                     .memory(c.memory)
-                    .add("take", all.kernel(row -> c.keep(world.frame().allocate(BYTES, 64))), Access.touchesOthers())
+                    .add("take", all.kernel(row -> c.keep(ofFrame.apply(world))), Access.touchesOthers())
                     .build()) {
                 schedule.tick(1);
             }

@@ -20,6 +20,7 @@ import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.system.Access;
 import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
 import basalt.system.SystemException;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
@@ -31,11 +32,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Misuse that only strict mode checks: handles of another world, kept rows and spans of kernels, kernels that access
@@ -44,9 +45,7 @@ import java.util.function.Function;
  * stays consistent and usable, and frees all of its memory.
  */
 final class StrictAttacks {
-    private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> failures = new TreeMap<>();
-    private int attacks;
+    private final Walk walk = new Walk();
 
     /** Runs in a separate JVM. */
     public static void main(String... arguments) {
@@ -58,28 +57,26 @@ final class StrictAttacks {
         attack.breakPurity();
         attack.changeCapturedState();
         attack.shareReaders();
-        attack.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
-        System.out.println("attacks=" + attack.attacks);
-        System.exit(attack.failures.isEmpty() ? 0 : 1);
+        attack.walk.end();
     }
 
     /** Runs an attack on a new world, and checks the world afterwards. */
     private void attack(String name, Consumer<Scene> action) {
-        watchdog.next(name);
+        walk.next(name);
         try (Scene scene = new Scene()) {
             action.accept(scene);
             scene.check();
         } catch (AssertionError | RuntimeException e) {
-            failures.put(name + " leaves damage", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+            walk.damage(name, e);
         }
     }
 
     /** Checks the exception, which is required in strict mode. */
     private void check(String name, Throwable thrown, String... words) {
-        attacks++;
+        walk.attacks++;
         if (thrown == null) {
-            if (Attacks.STRICT) {
-                failures.put(name, "was accepted");
+            if (Walk.STRICT) {
+                walk.fail(name, "was accepted");
             }
             return;
         }
@@ -89,23 +86,14 @@ final class StrictAttacks {
                 || cause instanceof MissingComponentException
                 || cause.getClass() == IllegalArgumentException.class;
         if (!isClear || cause.getMessage() == null || cause.getMessage().length() < 20) {
-            failures.put(name, "throws " + cause);
+            walk.fail(name, "throws " + cause);
             return;
         }
         for (String word : words) {
-            if (Attacks.STRICT && !cause.getMessage().contains(word)) {
-                failures.put(name, "does not say '" + word + "': " + cause.getMessage());
+            if (Walk.STRICT && !cause.getMessage().contains(word)) {
+                walk.fail(name, "does not say '" + word + "': " + cause.getMessage());
             }
         }
-    }
-
-    private static Throwable thrown(Runnable use) {
-        try {
-            use.run();
-        } catch (Throwable e) {
-            return e;
-        }
-        return null;
     }
 
     /** Calls each method that takes an entity with a handle of another world. */
@@ -135,15 +123,15 @@ final class StrictAttacks {
             Call.Outcome outcome = call.make();
             boolean isAnswer = outcome.thrown() == null && Boolean.FALSE.equals(outcome.result());
             if (isAnswer) {
-                attacks++; // such as isAlive(), which returns false
+                walk.attacks++; // such as isAlive(), which returns false
             } else if (outcome.thrown() instanceof IndexOutOfBoundsException) {
-                attacks++; // no such lane
+                walk.attacks++; // no such lane
             } else {
                 check(name, outcome.thrown(), "belongs to another open world");
             }
             scene.applyCommands();
-            if (Attacks.STRICT && scene.world.entityCount() != count) {
-                failures.put(name, "another entity was destroyed");
+            if (Walk.STRICT && scene.world.entityCount() != count) {
+                walk.fail(name, "another entity was destroyed");
             }
         }
     }
@@ -169,31 +157,20 @@ final class StrictAttacks {
             all(s).pairKernel(Kinds.TARGET, all(s), (row, partner) -> keep.accept(partner))
                     .run();
         });
-        places.put(
-                "a spawn kernel",
-                (s, keep) -> s.world
-                        .template()
-                        .with(Kinds.ODD, new Rare(1, "x"))
-                        .build()
-                        .kernel(keep::accept)
-                        .spawn(1));
-        places.put(
-                "an initialiser",
-                (s, keep) -> s.world
-                        .template()
-                        .with(Kinds.ODD, new Rare(1, "x"))
-                        .build()
-                        .spawn(1, keep::accept));
+        places.put("a spawn kernel", (s, keep) -> odd(s).kernel(keep::accept).spawn(1));
+        places.put("an initialiser", (s, keep) -> odd(s).spawn(1, keep::accept));
         places.put("a system's kernel", (s, keep) -> {
-            try (Schedule schedule = Schedule.builder(s.world)
-                    .workers(2)
-                    .memory(s.memory)
-                    .add("keep", all(s).kernel(keep::accept), Access.writes(Kinds.TYPE), Access.touchesOthers())
-                    .build()) {
-                schedule.tick(1);
-            }
+            tick(
+                    s,
+                    2,
+                    builder -> builder.add(
+                            "keep", all(s).kernel(keep::accept), Access.writes(Kinds.TYPE), Access.touchesOthers()));
         });
         return places;
+    }
+
+    private static Template odd(Scene scene) {
+        return scene.world.template().with(Kinds.ODD, new Rare(1, "x")).build();
     }
 
     private static Query all(Scene scene) {
@@ -210,13 +187,10 @@ final class StrictAttacks {
             s.world.frame().reset();
             World.trimRetainedMemory();
         });
-        all.put(
-                "a bulk spawn",
-                s -> s.world
-                        .template()
-                        .with(new Health(1), new Position(1, 2), new Rarer(3))
-                        .build()
-                        .spawn(17_000));
+        all.put("a bulk spawn", s -> {
+            Record[] values = {new Health(1), new Position(1, 2), new Rarer(3)};
+            s.world.template().with(values).build().spawn(17_000);
+        });
         all.put("the removal of its components", s -> {
             s.world.query().all(Kinds.TYPE).build().bulk().remove(Rare.TYPE);
             s.world.query().all(Kinds.TYPE).build().bulk().remove(Kinds.TYPE);
@@ -229,7 +203,7 @@ final class StrictAttacks {
                 .forEach((place, run) -> meanwhile().forEach((event, happen) -> {
                     String name = "a row that " + place + " kept, after " + event;
                     for (Method method : PublicApi.methods(Row.class)) {
-                        if (!Attacks.STRICT && isWriteOfReference(method)) {
+                        if (!Walk.STRICT && isWriteOfReference(method)) {
                             continue; // the object is retained until the next entity of the row gets the component
                         }
                         attack(name, scene -> {
@@ -242,7 +216,7 @@ final class StrictAttacks {
                             }
                             Call.Outcome outcome = new Call(Row.class, method, kept[0], arguments).make();
                             if (outcome.thrown() instanceof IndexOutOfBoundsException) {
-                                attacks++; // no such lane
+                                walk.attacks++; // no such lane
                             } else if (outcome.thrown() != null
                                     || !method.getName().equals("index")) {
                                 check(name + ": " + PublicApi.name(Row.class, method), outcome.thrown());
@@ -278,7 +252,9 @@ final class StrictAttacks {
                     Call.Outcome outcome = use.make();
                     check(
                             name + ": " + PublicApi.name(Span.class, method),
-                            outcome.result() instanceof Row row ? thrown(() -> row.get(Kinds.I32)) : outcome.thrown());
+                            outcome.result() instanceof Row row
+                                    ? Walk.thrown(() -> row.get(Kinds.I32))
+                                    : outcome.thrown());
                 });
             }
         }));
@@ -322,6 +298,13 @@ final class StrictAttacks {
         });
     }
 
+    private static void tick(Scene scene, int workers, UnaryOperator<ScheduleBuilder> systems) {
+        ScheduleBuilder builder = Schedule.builder(scene.world).workers(workers).memory(scene.memory);
+        try (Schedule schedule = systems.apply(builder).build()) {
+            schedule.tick(1);
+        }
+    }
+
     private static void rethrow(Throwable thrown) {
         if (thrown != null) {
             org.agrona.LangUtil.rethrowUnchecked(thrown);
@@ -330,14 +313,18 @@ final class StrictAttacks {
 
     private void touch(String name, Scene scene, Runnable use) {
         Query others = scene.world.query().all(Kinds.TYPE).none(Rare.TYPE).build();
-        for (int workers = 1; workers <= 2; workers++) {
-            try (Schedule schedule = Schedule.builder(scene.world)
-                    .workers(workers)
-                    .memory(scene.memory)
-                    .add("wild", others.kernel(row -> use.run()), Access.writes(Kinds.TYPE), Access.reads(Rare.TYPE))
-                    .build()) {
-                check(name, thrown(() -> schedule.tick(1)), "'wild'");
-            }
+        for (int workers : new int[] {1, 2}) {
+            check(
+                    name,
+                    Walk.thrown(() -> tick(
+                            scene,
+                            workers,
+                            builder -> builder.add(
+                                    "wild",
+                                    others.kernel(row -> use.run()),
+                                    Access.writes(Kinds.TYPE),
+                                    Access.reads(Rare.TYPE)))),
+                    "'wild'");
         }
     }
 
@@ -381,7 +368,7 @@ final class StrictAttacks {
             }
         });
         all.put("reads a reference", (s, row) -> row.get(Kinds.NAME));
-        if (Attacks.STRICT) { // without it the objects are retained in free rows
+        if (Walk.STRICT) { // without it the objects are retained in free rows
             all.put("writes a reference", (s, row) -> row.set(Kinds.NAME, "x"));
         }
         all.put("reads a component that its query does not declare", (s, row) -> row.get(Position.X));
@@ -403,7 +390,7 @@ final class StrictAttacks {
                 attack(name, scene -> {
                     scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a free row
                     Query query = scene.world.query().all(Kinds.TYPE).build();
-                    check(name, thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
+                    check(name, Walk.thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
                 });
             }
         });
@@ -435,18 +422,19 @@ final class StrictAttacks {
         ways.put("counts in a field", row -> row.set(Kinds.I32, captured.field++));
         ways.put("counts in a boxed field", row -> captured.boxed++);
         ways.forEach((action, body) -> {
-            for (int workers = 1; workers <= 2; workers++) {
-                int count = workers;
+            for (int count : new int[] {1, 2}) {
                 String name = "a kernel that " + action + " in a system of " + count + " workers";
                 attack(name, scene -> {
                     Query query = scene.world.query().all(Kinds.TYPE).build();
-                    try (Schedule schedule = Schedule.builder(scene.world)
-                            .workers(count)
-                            .memory(scene.memory)
-                            .add("counts", query.kernel(body), Access.writes(Kinds.TYPE))
-                            .build()) {
-                        check(name, thrown(() -> schedule.tick(1)), "'counts'", "captured", "touchesOthers()");
-                    }
+                    check(
+                            name,
+                            Walk.thrown(() -> tick(
+                                    scene,
+                                    count,
+                                    builder -> builder.add("counts", query.kernel(body), Access.writes(Kinds.TYPE)))),
+                            "'counts'",
+                            "captured",
+                            "touchesOthers()");
                 });
             }
         });
@@ -477,19 +465,21 @@ final class StrictAttacks {
             return events::skipAll;
         });
         readers.forEach((reader, make) -> {
-            for (int workers = 1; workers <= 2; workers++) {
-                int count = workers;
+            for (int count : new int[] {1, 2}) {
                 String name = "two systems with " + reader + " by " + count + " workers";
                 attack(name, scene -> {
                     Runnable use = make.apply(scene);
-                    try (Schedule schedule = Schedule.builder(scene.world)
-                            .workers(count)
-                            .memory(scene.memory)
-                            .add("one", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
-                            .add("other", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
-                            .build()) {
-                        check(name, thrown(() -> schedule.tick(1)), "'one'", "'other'", "give each its own");
-                    }
+                    check(
+                            name,
+                            Walk.thrown(() -> tick(
+                                    scene,
+                                    count,
+                                    builder -> builder.add(
+                                                    "one", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
+                                            .add("other", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE)))),
+                            "'one'",
+                            "'other'",
+                            "give each its own");
                 });
             }
         });
@@ -500,12 +490,6 @@ final class StrictAttacks {
             query.pureKernel(body).run();
             return;
         }
-        try (Schedule schedule = Schedule.builder(scene.world)
-                .workers(workers)
-                .memory(scene.memory)
-                .add("pure", query.pureKernel(body), Access.writes(Kinds.TYPE))
-                .build()) {
-            schedule.tick(1);
-        }
+        tick(scene, workers, builder -> builder.add("pure", query.pureKernel(body), Access.writes(Kinds.TYPE)));
     }
 }

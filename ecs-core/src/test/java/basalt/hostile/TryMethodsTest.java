@@ -38,8 +38,6 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Spark;
 import basalt.world.TickArena;
 import basalt.world.World;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -53,8 +51,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.agrona.CloseHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -68,6 +68,7 @@ import org.junit.jupiter.api.TestFactory;
 class TryMethodsTest {
     private static final int CAP = 1 << 20;
     private static final int MOST = 10_000;
+    private static final String IN_FRAME = "in a frame of a stack: ";
     private static final int MOST_ALLOCATIONS = 50;
     private static final FrameColumns.Layout LAYOUT =
             FrameColumns.Layout.of(FrameColumns.Layout.Kind.LONG, FrameColumns.Layout.Kind.FLOAT);
@@ -97,11 +98,7 @@ class TryMethodsTest {
         @Override
         public void close() {
             for (int i = others.length - 1; i >= 0; i--) {
-                try {
-                    others[i].close();
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
+                CloseHelper.close(others[i]);
             }
         }
     }
@@ -123,7 +120,8 @@ class TryMethodsTest {
                     .filter(member -> isMet(type) || isOwnStatic(member))
                     .forEach(member -> methods.add(PublicApi.name(type, member)));
         }
-        Set<String> covered = new TreeSet<>(taking.keySet());
+        Set<String> covered = new TreeSet<>();
+        taking.keySet().forEach(name -> covered.add(name.replace(IN_FRAME, "")));
         covered.addAll(absent().keySet());
         assertEquals(methods, covered);
     }
@@ -227,10 +225,6 @@ class TryMethodsTest {
         return answer == null || answer.equals(0L) || answer.equals(false);
     }
 
-    private static int toInt(long amount, int most) {
-        return (int) Math.max(Integer.MIN_VALUE, Math.min(amount, most));
-    }
-
     private static <T extends AutoCloseable> Taking<T> sized(
             Function<MemorySource, T> open, BiFunction<T, Long, Object> ask) {
         return new Taking<>(open, ask, true);
@@ -250,28 +244,9 @@ class TryMethodsTest {
                 (group, amount) -> ask.apply(group.used(), amount));
     }
 
-    /** A pool of 1 KiB blocks in 64 KiB slabs. */
-    private static Taking<PoolAllocator> inPool(Function<PoolAllocator, Object> ask) {
-        return new Taking<>(
-                source -> new PoolAllocator(source, 1_024, 64, 64, CAP), (pool, amount) -> ask.apply(pool), false);
-    }
-
-    private static Taking<Opened<PoolCache>> inCache(Function<PoolCache, Object> ask) {
-        return new Taking<>(
-                source -> {
-                    SharedPool pool = new SharedPool(source, 1_024, 64, 512);
-                    PoolCache cache = pool.cache();
-                    return new Opened<>(cache, pool, cache);
-                },
-                (cache, amount) -> ask.apply(cache.used()),
-                false);
-    }
-
     private static Map<String, Taking<?>> taking() {
         Map<String, Taking<?>> all = new LinkedHashMap<>();
-        all.put(
-                "TransferableBlock.tryAllocate(MemorySource, long, int)",
-                sized(Blocks::new, (blocks, amount) -> blocks.tryAllocate(amount)));
+        all.put("TransferableBlock.tryAllocate(MemorySource, long, int)", sized(Blocks::new, Blocks::tryAllocate));
         frames(all);
         regions(all);
         blocks(all);
@@ -303,91 +278,79 @@ class TryMethodsTest {
 
     private static void frames(Map<String, Taking<?>> all) {
         all.put("FrameArena.tryAllocate(long, int)", inFrame((arena, amount) -> arena.tryAllocate(amount, 4_096)));
+        Function<MemorySource, Opened<MemoryScope>> scope = source -> {
+            FrameArena arena = new FrameArena(source, CAP);
+            MemoryScope opened = arena.open();
+            return new Opened<>(opened, arena, opened);
+        };
+        all.put("MemoryScope.tryAllocate(long, int)", sized(scope, (s, amount) -> s.used.tryAllocate(amount, 64)));
+        Function<MemorySource, Opened<TickArena>> tick = source -> {
+            World world = World.builder().memory(source).frameCapBytes(CAP).build();
+            return new Opened<>(world.tickArena(), world);
+        };
+        all.put("TickArena.tryAllocate(long, int)", sized(tick, (arena, amount) -> arena.used.tryAllocate(amount, 64)));
+    }
+
+    /** The three methods of a target of promotions. */
+    private static <T extends AutoCloseable & PromotionTarget> void target(
+            Map<String, Taking<?>> all, String type, Function<MemorySource, T> open, boolean isSized) {
         all.put(
-                "MemoryScope.tryAllocate(long, int)",
-                sized(
-                        source -> {
-                            FrameArena arena = new FrameArena(source, CAP);
-                            MemoryScope scope = arena.open();
-                            return new Opened<>(scope, arena, scope);
-                        },
-                        (scope, amount) -> scope.used().tryAllocate(amount, 64)));
-        all.put(
-                "TickArena.tryAllocate(long, int)",
-                sized(
-                        source -> {
-                            World world = World.builder()
-                                    .memory(source)
-                                    .frameCapBytes(CAP)
-                                    .build();
-                            TickArena arena = world.tickArena();
-                            return new Opened<>(arena, world);
-                        },
-                        (arena, amount) -> arena.used().tryAllocate(amount, 64)));
+                type + ".tryPlace(long, int)",
+                new Taking<>(open, (t, n) -> t.tryPlace(isSized ? n : 1_024, 64), isSized));
+        all.put(type + ".tryCopy(Slice)", new Taking<>(open, (t, amount) -> copy(t), false));
     }
 
     private static void regions(Map<String, Taking<?>> all) {
         Function<MemorySource, ResourceArena> arena = source -> new ResourceArena(source, "arena", CAP);
         all.put("ResourceArena.tryAllocate(long, int)", sized(arena, (a, amount) -> a.tryAllocate(amount, 64)));
-        all.put("ResourceArena.tryPlace(long, int)", sized(arena, (a, amount) -> a.tryPlace(amount, 64)));
-        all.put("ResourceArena.tryCopy(Slice)", copying(arena));
+        target(all, "ResourceArena", arena, true);
         all.put(
                 "ResourceArena.Group.tryAllocate(long, int)",
                 inGroup((group, amount) -> group.tryAllocate(amount, 64)));
         all.put("ResourceArena.Group.tryPlace(long, int)", inGroup((group, amount) -> group.tryPlace(amount, 64)));
-        all.put(
-                "ResourceArena.Group.tryCopy(Slice)",
-                new Taking<>(inGroup((g, a) -> null).open(), (group, amount) -> copy(group.used()), false));
+        var group = inGroup((g, amount) -> null).open;
+        all.put("ResourceArena.Group.tryCopy(Slice)", new Taking<>(group, (g, amount) -> copy(g.used), false));
         Function<MemorySource, ScratchArena> scratch = source -> new ScratchArena(source, "scratch", CAP);
-        all.put("ScratchArena.tryAllocate(long, int)", sized(scratch, (pool, amount) -> pool.tryAllocate(amount, 64)));
-        all.put("ScratchArena.tryPlace(long, int)", sized(scratch, (pool, amount) -> pool.tryPlace(amount, 64)));
-        all.put("ScratchArena.tryCopy(Slice)", copying(scratch));
+        all.put("ScratchArena.tryAllocate(long, int)", sized(scratch, (a, amount) -> a.tryAllocate(amount, 64)));
+        target(all, "ScratchArena", scratch, true);
+        Function<MemorySource, Opened<ScratchArena>> inFrame = source -> {
+            ScratchArena stack = scratch.apply(source);
+            return new Opened<>(stack, stack, stack.open());
+        };
         all.put(
-                "ScratchArena.tryAllocate(long, int)",
-                sized(
-                        source -> {
-                            ScratchArena stack = new ScratchArena(source, "stack", CAP);
-                            return new Opened<>(stack, stack, stack.open());
-                        },
-                        (stack, amount) -> stack.used().tryAllocate(amount, 64)));
+                IN_FRAME + "ScratchArena.tryAllocate(long, int)",
+                sized(inFrame, (stack, amount) -> stack.used.tryAllocate(amount, 64)));
+        Function<MemorySource, Opened<MemoryScope>> frame = source -> {
+            ScratchArena stack = scratch.apply(source);
+            MemoryScope opened = stack.open();
+            return new Opened<>(opened, stack, opened);
+        };
         all.put(
-                "MemoryScope.tryAllocate(long, int)",
-                sized(
-                        source -> {
-                            ScratchArena stack = new ScratchArena(source, "stack", CAP);
-                            MemoryScope frame = stack.open();
-                            return new Opened<>(frame, stack, frame);
-                        },
-                        (frame, amount) -> frame.used().tryAllocate(amount, 64)));
-        all.put(
-                "StreamingArena.tryReserve(long, int)",
-                sized(
-                        source -> new StreamingArena(source, CAP),
-                        (streaming, amount) -> streaming.tryReserve(amount, 0)));
+                IN_FRAME + "MemoryScope.tryAllocate(long, int)",
+                sized(frame, (f, amount) -> f.used.tryAllocate(amount, 64)));
+        Function<MemorySource, StreamingArena> streaming = source -> new StreamingArena(source, CAP);
+        all.put("StreamingArena.tryReserve(long, int)", sized(streaming, (a, amount) -> a.tryReserve(amount, 0)));
     }
 
     private static void blocks(Map<String, Taking<?>> all) {
-        Function<MemorySource, SizeClassAllocator> sizeClasses = source -> new SizeClassAllocator(source, CAP);
-        all.put(
-                "SizeClassAllocator.tryAllocate(long, int)",
-                sized(sizeClasses, (b, amount) -> b.tryAllocate(amount, 4_096)));
-        all.put("SizeClassAllocator.tryPlace(long, int)", sized(sizeClasses, (b, amount) -> b.tryPlace(amount, 64)));
-        all.put("SizeClassAllocator.tryCopy(Slice)", copying(sizeClasses));
+        Function<MemorySource, SizeClassAllocator> classes = source -> new SizeClassAllocator(source, CAP);
+        all.put("SizeClassAllocator.tryAllocate(long, int)", sized(classes, (c, n) -> c.tryAllocate(n, 4_096)));
+        target(all, "SizeClassAllocator", classes, true);
         Function<MemorySource, Heap> heap = source -> new Heap(source, 1 << 16, CAP);
         all.put("Heap.tryAllocate(long, int)", sized(heap, (h, amount) -> h.tryAllocate(amount, 4_096)));
-        all.put("Heap.tryPlace(long, int)", sized(heap, (h, amount) -> h.tryPlace(amount, 64)));
-        all.put("Heap.tryCopy(Slice)", copying(heap));
-        all.put("PoolAllocator.tryAllocate()", inPool(PoolAllocator::tryAllocate));
-        all.put("PoolAllocator.tryAllocate(long, int)", inPool(pool -> pool.tryAllocate(1_024, 64)));
-        all.put("PoolAllocator.tryPlace(long, int)", inPool(pool -> pool.tryPlace(1_024, 64)));
-        all.put("PoolAllocator.tryCopy(Slice)", inPool(TryMethodsTest::copy));
-        all.put("PoolCache.tryAllocate()", inCache(PoolCache::tryAllocate));
-        all.put("PoolCache.tryPlace(long, int)", inCache(cache -> cache.tryPlace(1_024, 64)));
-        all.put("PoolCache.tryCopy(Slice)", inCache(TryMethodsTest::copy));
-    }
-
-    private static <T extends AutoCloseable> Taking<T> copying(Function<MemorySource, T> open) {
-        return new Taking<>(open, (target, amount) -> copy((PromotionTarget) target), false);
+        target(all, "Heap", heap, true);
+        Function<MemorySource, PoolAllocator> pool = source -> new PoolAllocator(source, 1_024, 64, 64, CAP);
+        all.put("PoolAllocator.tryAllocate(long, int)", new Taking<>(pool, (p, n) -> p.tryAllocate(1_024, 64), false));
+        all.put("PoolAllocator.tryAllocate()", new Taking<>(pool, (p, amount) -> p.tryAllocate(), false));
+        target(all, "PoolAllocator", pool, false);
+        Function<MemorySource, Opened<PoolCache>> cache = source -> {
+            SharedPool shared = new SharedPool(source, 1_024, 64, 512);
+            PoolCache opened = shared.cache();
+            return new Opened<>(opened, shared, opened);
+        };
+        all.put("PoolCache.tryAllocate()", new Taking<>(cache, (c, amount) -> c.used.tryAllocate(), false));
+        all.put("PoolCache.tryPlace(long, int)", new Taking<>(cache, (c, n) -> c.used.tryPlace(1_024, 64), false));
+        all.put("PoolCache.tryCopy(Slice)", new Taking<>(cache, (c, amount) -> copy(c.used), false));
     }
 
     /** Copies bytes that fit into the blocks of each target. */
@@ -409,121 +372,114 @@ class TryMethodsTest {
         return all;
     }
 
+    private Absent inFrameArena(Consumer<FrameArena> use) {
+        return () -> {
+            try (FrameArena arena = new FrameArena(memory)) {
+                use.accept(arena);
+            }
+        };
+    }
+
     private void handles(Map<String, Absent> all) {
-        all.put(
-                "StreamingArena.tryAccess(long)",
-                () -> inStreaming((arena, handle) -> {
-                    try (StreamingView view = arena.tryAccess(handle)) {
-                        assertNotNull(view);
-                    }
-                    for (long wrong :
-                            new long[] {0, -1, handle + 1, handle + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE}) {
-                        assertNull(arena.tryAccess(wrong));
-                    }
-                }));
-        all.put(
-                "StreamingArena.tryRelease(long)",
-                () -> inStreaming((arena, handle) -> {
-                    for (long wrong :
-                            new long[] {0, -1, handle + 1, handle + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE}) {
-                        assertFalse(arena.tryRelease(wrong));
-                    }
-                    assertTrue(arena.tryRelease(handle));
-                    assertFalse(arena.tryRelease(handle));
-                }));
+        all.put("StreamingArena.tryAccess(long)", inStreaming((arena, handle) -> {
+            try (StreamingView view = arena.tryAccess(handle)) {
+                assertNotNull(view);
+            }
+            for (long wrong : wrong(handle)) {
+                assertNull(arena.tryAccess(wrong));
+            }
+        }));
+        all.put("StreamingArena.tryRelease(long)", inStreaming((arena, handle) -> {
+            for (long wrong : wrong(handle)) {
+                assertFalse(arena.tryRelease(wrong));
+            }
+            assertTrue(arena.tryRelease(handle));
+            assertFalse(arena.tryRelease(handle));
+        }));
     }
 
     private interface InStreaming {
         void use(StreamingArena arena, long handle);
     }
 
-    private void inStreaming(InStreaming use) {
-        try (StreamingArena arena = new StreamingArena(memory, CAP)) {
-            long loading = arena.reserve(64, 1);
-            assertNull(arena.tryAccess(loading));
-            long handle = arena.reserve(64, 1);
-            arena.part(handle, 0, 64);
-            arena.loaded(handle, 64);
-            arena.ready(handle);
-            use.use(arena, handle);
-        }
+    private Absent inStreaming(InStreaming use) {
+        return () -> {
+            try (StreamingArena arena = new StreamingArena(memory, CAP)) {
+                long loading = arena.reserve(64, 1);
+                assertNull(arena.tryAccess(loading));
+                long handle = arena.reserve(64, 1);
+                arena.part(handle, 0, 64);
+                arena.loaded(handle, 64);
+                arena.ready(handle);
+                use.use(arena, handle);
+            }
+        };
     }
 
     private void worlds(Map<String, Absent> all) {
-        all.put(
-                "World.tryDestroy(long)",
-                () -> inWorld((world, alive) -> {
-                    for (long handle : dead(world, alive)) {
-                        assertFalse(world.tryDestroy(handle));
-                    }
-                    assertTrue(world.tryDestroy(alive));
-                    assertFalse(world.tryDestroy(alive));
-                    assertEquals(0, world.entityCount());
-                }));
-        all.put(
-                "World.tryGet(long, Component)",
-                () -> inWorld((world, alive) -> {
-                    assertEquals(new Health(5), world.tryGet(alive, Health.TYPE));
-                    assertNull(world.tryGet(alive, Position.TYPE));
-                    assertThrows(MissingComponentException.class, () -> world.get(alive, Position.TYPE));
-                    for (long handle : dead(world, alive)) { // a dead handle is an error, as for has()
-                        assertThrows(RuntimeException.class, () -> world.tryGet(handle, Health.TYPE));
-                    }
-                }));
-        all.put(
-                "Checkpoints.tryLoadNewest(LoadOptions, Consumer)",
-                () -> inWorld((world, alive) -> {
-                    try {
-                        Path folder = Files.createTempDirectory("basalt-hostile");
-                        Path file = folder.resolve("checkpoint-000001.basalt");
-                        try (Checkpoints none =
-                                Checkpoints.every(Duration.ofHours(1)).in(folder)) {
-                            assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
-                            none.now(world, "").join();
-                            none.tryLoadNewest(new LoadOptions(), skipped -> {}).close();
-                            Files.writeString(file, "damaged");
-                            assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
-                        }
-                        Files.delete(file);
-                        Files.delete(folder);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }));
-        all.put(
-                "Component.tryFind(String)",
-                () -> inWorld((world, alive) -> {
-                    assertSame(Health.TYPE, Component.tryFind(Health.TYPE.name()));
-                    assertNull(Component.tryFind("nothing of that name"));
-                    assertNull(Component.tryFind(null));
-                    assertNull(Component.tryFind(Spark.TYPE.name()));
-                }));
-        all.put(
-                "EventType.tryFind(String)",
-                () -> inWorld((world, alive) -> {
-                    assertSame(Spark.TYPE, EventType.tryFind(Spark.TYPE.name()));
-                    assertNull(EventType.tryFind("nothing of that name"));
-                    assertNull(EventType.tryFind(null));
-                    assertNull(EventType.tryFind(Health.TYPE.name()));
-                }));
-        all.put(
-                "Resources.tryGet(Class)",
-                () -> inWorld((world, alive) -> {
-                    assertNull(world.resources().tryGet(String.class));
-                    world.resources().put(String.class, "here");
-                    assertEquals("here", world.resources().tryGet(String.class));
-                    assertNull(world.resources().tryGet(CharSequence.class));
-                }));
+        all.put("World.tryDestroy(long)", inWorld((world, alive) -> {
+            for (long handle : dead(world, alive)) {
+                assertFalse(world.tryDestroy(handle));
+            }
+            assertTrue(world.tryDestroy(alive));
+            assertFalse(world.tryDestroy(alive));
+            assertEquals(0, world.entityCount());
+        }));
+        all.put("World.tryGet(long, Component)", inWorld((world, alive) -> {
+            assertEquals(new Health(5), world.tryGet(alive, Health.TYPE));
+            assertNull(world.tryGet(alive, Position.TYPE));
+            assertThrows(MissingComponentException.class, () -> world.get(alive, Position.TYPE));
+            for (long handle : dead(world, alive)) { // a dead handle is an error, as for has()
+                assertThrows(RuntimeException.class, () -> world.tryGet(handle, Health.TYPE));
+            }
+        }));
+        all.put("Checkpoints.tryLoadNewest(LoadOptions, Consumer)", inWorld((world, alive) -> {
+            Path folder = Files.createTempDirectory("basalt-hostile");
+            Path file = folder.resolve("checkpoint-000001.basalt");
+            try (Checkpoints none = Checkpoints.every(Duration.ofHours(1)).in(folder)) {
+                assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
+                none.now(world, "").join();
+                none.tryLoadNewest(new LoadOptions(), skipped -> {}).close();
+                Files.writeString(file, "damaged");
+                assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
+            }
+            Files.delete(file);
+            Files.delete(folder);
+        }));
+        all.put("Component.tryFind(String)", inWorld((world, alive) -> {
+            assertSame(Health.TYPE, Component.tryFind(Health.TYPE.name()));
+            assertNull(Component.tryFind("nothing of that name"));
+            assertNull(Component.tryFind(null));
+            assertNull(Component.tryFind(Spark.TYPE.name()));
+        }));
+        all.put("EventType.tryFind(String)", inWorld((world, alive) -> {
+            assertSame(Spark.TYPE, EventType.tryFind(Spark.TYPE.name()));
+            assertNull(EventType.tryFind("nothing of that name"));
+            assertNull(EventType.tryFind(null));
+            assertNull(EventType.tryFind(Health.TYPE.name()));
+        }));
+        all.put("Resources.tryGet(Class)", inWorld((world, alive) -> {
+            assertNull(world.resources().tryGet(String.class));
+            world.resources().put(String.class, "here");
+            assertEquals("here", world.resources().tryGet(String.class));
+            assertNull(world.resources().tryGet(CharSequence.class));
+        }));
     }
 
     private interface InWorld {
-        void use(World world, long alive);
+        void use(World world, long alive) throws Exception;
     }
 
-    private void inWorld(InWorld use) {
-        try (World world = World.builder().memory(memory).build()) {
-            use.use(world, world.spawn(new Health(5)));
-        }
+    private Absent inWorld(InWorld use) {
+        return () -> {
+            try (World world = World.builder().memory(memory).build()) {
+                use.use(world, world.spawn(new Health(5)));
+            }
+        };
+    }
+
+    private static long[] wrong(long handle) {
+        return new long[] {0, -1, handle + 1, handle + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE};
     }
 
     private static long[] dead(World world, long alive) {

@@ -1,9 +1,15 @@
 package basalt.hostile;
 
+import static java.lang.Float.MAX_VALUE;
+import static java.lang.Float.MIN_VALUE;
+import static java.lang.Float.NEGATIVE_INFINITY;
+import static java.lang.Float.NaN;
+import static java.lang.Float.POSITIVE_INFINITY;
+
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EventType;
-import basalt.component.RecordType;
 import basalt.component.TreeType;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedPriority;
@@ -12,6 +18,7 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.PromotionTarget;
 import basalt.memory.Slice;
+import basalt.memory.allocator.ScratchArena;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameFloatList;
 import basalt.memory.frame.FrameLongList;
@@ -53,19 +60,29 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Arguments for calls by reflection: for each type a valid or nearly valid one, and many invalid ones. */
 final class Values {
-    private static final String LONG_TEXT = "long ".repeat(40_000);
+    private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+    private static final List<Object> TEXTS =
+            List.of("", " ", "two\nlines\0", "\uD800", "long ".repeat(40_000), "one", "a/b", "a=b,c");
 
     private Values() {}
 
@@ -121,74 +138,66 @@ final class Values {
         return arguments;
     }
 
+    private static final Map<Class<?>, Function<Scene, Object>> SANE = Map.ofEntries(
+            one(int.class, scene -> 1),
+            one(long.class, scene -> scene.entity),
+            one(float.class, scene -> 0.5f),
+            one(double.class, scene -> 0.5),
+            one(byte.class, scene -> (byte) 1),
+            one(short.class, scene -> (short) 1),
+            one(char.class, scene -> 'c'),
+            one(boolean.class, scene -> true),
+            one(String.class, scene -> "name"),
+            one(CharSequence.class, scene -> "name"),
+            one(Object.class, scene -> "an object"),
+            one(Class.class, scene -> Object.class),
+            one(List.class, scene -> List.of()),
+            one(Record.class, scene -> Kinds.ODD),
+            one(Column.class, scene -> Kinds.F32),
+            one(SystemOption.class, scene -> Access.exclusive()),
+            one(NanoClock.class, scene -> SystemNanoClock.INSTANCE),
+            one(IdleStrategy.class, scene -> NoOpIdleStrategy.INSTANCE),
+            one(AutoCloseable.class, scene -> new Own()),
+            one(Executor.class, scene -> (Executor) Runnable::run),
+            one(PromotionTarget.class, scene -> scene.get(ScratchArena.class)),
+            one(
+                    Path.class,
+                    scene -> TEMPORARY.resolve(
+                            "basalt-hostile-" + ProcessHandle.current().pid())),
+            one(Instant.class, scene -> Instant.EPOCH),
+            one(Clock.class, scene -> Clock.systemUTC()));
+
+    private static Map.Entry<Class<?>, Function<Scene, Object>> one(Class<?> type, Function<Scene, Object> value) {
+        return Map.entry(type, value);
+    }
+
+    private static Map.Entry<Class<?>, Function<Scene, List<Object>>> some(
+            Class<?> type, Function<Scene, List<Object>> values) {
+        return Map.entry(type, values);
+    }
+
     /** An argument that is or may be valid for a parameter; null if there is none. */
     static Object sane(Class<?> type, Scene scene) {
-        if (type == int.class) {
-            return 1;
-        } else if (type == long.class) {
-            return scene.entity;
-        } else if (type == float.class) {
-            return 0.5f;
-        } else if (type == double.class) {
-            return 0.5;
-        } else if (type == byte.class) {
-            return (byte) 1;
-        } else if (type == short.class) {
-            return (short) 1;
-        } else if (type == char.class) {
-            return 'c';
-        } else if (type == boolean.class) {
-            return true;
-        } else if (type == String.class || type == CharSequence.class) {
-            return "name";
-        } else if (type == Object.class) {
-            return "an object";
-        } else if (type == Class.class) {
-            return Object.class;
-        } else if (type == List.class) {
-            return List.of();
-        } else if (type == Record.class) {
-            return Kinds.ODD;
-        } else if (type == basalt.component.Column.class) {
-            return Kinds.F32;
-        } else if (type == SystemOption.class) {
-            return Access.exclusive();
-        } else if (type == NanoClockType.TYPE) {
-            return SystemNanoClock.INSTANCE;
-        } else if (type == org.agrona.concurrent.IdleStrategy.class) {
-            return NoOpIdleStrategy.INSTANCE;
-        } else if (org.agrona.DirectBuffer.class.isAssignableFrom(type)) {
+        if (SANE.containsKey(type)) {
+            return SANE.get(type).apply(scene);
+        } else if (DirectBuffer.class.isAssignableFrom(type)) {
             return new UnsafeBuffer(new byte[256]);
-        } else if (type == AutoCloseable.class) {
-            return new Own();
         } else if (scene.has(type)) {
             return scene.get(type);
         } else if (type.isEnum()) {
             return type.getEnumConstants()[0];
         } else if (type.isArray()) {
-            Object array = Array.newInstance(type.getComponentType(), 1);
-            Array.set(array, 0, sane(type.getComponentType(), scene));
-            return array;
-        } else if (type == java.util.concurrent.Executor.class) {
-            return (java.util.concurrent.Executor) Runnable::run;
-        } else if (type == PromotionTarget.class) {
-            return scene.get(basalt.memory.allocator.ScratchArena.class);
-        } else if (type == Path.class) {
-            return Path.of(
-                    System.getProperty("java.io.tmpdir"),
-                    "basalt-hostile-" + ProcessHandle.current().pid());
-        } else if (type == java.time.Instant.class) {
-            return java.time.Instant.EPOCH;
-        } else if (type == java.time.Clock.class) {
-            return java.time.Clock.systemUTC();
-        } else if (type.isInterface()) {
-            return answering(type, false);
+            return array(type, scene, 1);
         }
-        return null;
+        return type.isInterface() ? answering(type, false) : null;
     }
 
-    private static final class NanoClockType {
-        static final Class<?> TYPE = org.agrona.concurrent.NanoClock.class;
+    private static Object array(Class<?> type, Scene scene, int length) {
+        Object array = Array.newInstance(type.getComponentType(), length);
+        for (int i = 0; i < length; i++) {
+            Array.set(array, i, sane(type.getComponentType(), scene));
+        }
+        return array;
     }
 
     /** A callback of any interface: does nothing, or throws. */
@@ -216,154 +225,106 @@ final class Values {
         return Array.get(Array.newInstance(primitive, 1), 0);
     }
 
-    /** Arguments that may be invalid, with null for reference types. */
-    static List<Object> hostile(Class<?> type, Scene scene) {
-        List<Object> values = new ArrayList<>();
-        if (type == int.class) {
-            values.addAll(
-                    List.of(-1, 0, 2, 7, 64, 65, 1 << 20, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 7));
-        } else if (type == long.class) {
-            values.addAll(List.of(
-                    -1L,
-                    0L,
-                    1L,
-                    16L,
-                    1L << 31,
-                    1L << 62,
-                    Long.MIN_VALUE,
-                    Long.MAX_VALUE,
-                    Long.MAX_VALUE - 7,
-                    scene.stale));
-            values.add(Entity.of(Entity.index(scene.entity), Entity.LAST_GENERATION));
-            values.add(Entity.of(1 << 20, 1));
-        } else if (type == float.class) {
-            values.addAll(List.of(-1f, 0f, -0f, Float.NaN, Float.MAX_VALUE, Float.MIN_VALUE));
-            values.addAll(List.of(Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY));
-        } else if (type == double.class) {
-            values.addAll(List.of(-1.0, 0.0, -0.0, Double.NaN, Double.MAX_VALUE, Double.MIN_VALUE, 1e18));
-            values.addAll(List.of(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
-        } else if (type == byte.class) {
-            values.addAll(List.of(Byte.MIN_VALUE, Byte.MAX_VALUE));
-        } else if (type == short.class) {
-            values.addAll(List.of(Short.MIN_VALUE, Short.MAX_VALUE));
-        } else if (type == char.class) {
-            values.addAll(List.of('\0', '\uD800', '\uFFFF'));
-        } else if (type == boolean.class) {
-            values.add(false);
-        } else {
-            values.add(null);
-            references(type, scene, values);
-        }
-        return values;
-    }
+    private static final Map<Class<?>, Function<Scene, List<Object>>> HOSTILE = Map.ofEntries(
+            some(
+                    int.class,
+                    scene -> List.of(
+                            -1, 0, 2, 7, 64, 65, 1 << 20, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 7)),
+            some(long.class, Values::longs),
+            some(
+                    float.class,
+                    scene -> List.of(-1f, 0f, -0f, NaN, MAX_VALUE, MIN_VALUE, POSITIVE_INFINITY, NEGATIVE_INFINITY)),
+            some(
+                    double.class,
+                    scene -> List.of(
+                            -1.0, 0.0, -0.0, Double.NaN, Double.MAX_VALUE, Double.MIN_VALUE, 1e18, 1 / 0.0, -1 / 0.0)),
+            some(byte.class, scene -> List.of(Byte.MIN_VALUE, Byte.MAX_VALUE)),
+            some(short.class, scene -> List.of(Short.MIN_VALUE, Short.MAX_VALUE)),
+            some(char.class, scene -> List.of('\0', '\uD800', '\uFFFF')),
+            some(boolean.class, scene -> List.of(false)),
+            some(String.class, scene -> TEXTS),
+            some(CharSequence.class, scene -> TEXTS),
+            some(Object.class, scene -> List.of(new Object[][] {{}})),
+            some(List.class, scene -> List.of(Arrays.asList((Object) null))),
+            some(
+                    Class.class,
+                    scene -> List.of(int.class, void.class, Class.class, Kinds[].class, Record.class, Strange.class)),
+            some(
+                    Record.class,
+                    scene -> List.of(
+                            new Strange(new int[3]),
+                            new Strange(null),
+                            new Rare(1, null),
+                            new Spark(1, null),
+                            new Frozen(),
+                            new Vectors(new float[9], null, null, null, null, null, null, null))),
+            some(Component.class, scene -> List.of(Rare.TYPE, Frozen.TYPE, Health.TYPE, Vectors.TYPE)),
+            some(TreeType.class, scene -> List.of(TreeType.DEFAULT)),
+            some(EventType.class, scene -> List.of(Spark.TYPE, Bell.TYPE, Salvo.TYPE)),
+            some(FrameLongList.class, scene -> List.of(inAClosedFrame(scene, frame -> FrameLongList.in(frame, 4)))),
+            some(Slice.class, scene -> List.of(inAClosedFrame(scene, frame -> frame.allocate(16, 8)))),
+            some(MemorySource.class, scene -> List.of(new Refusing())),
+            some(SaveSource.class, scene -> sources()),
+            some(
+                    SaveSink.class,
+                    scene -> List.of((SaveSink) (from, offset, length) -> {
+                        throw new IOException("the disk is full");
+                    })),
+            some(
+                    Path.class,
+                    scene -> List.of(
+                            TEMPORARY, TEMPORARY.resolve("basalt-hostile-none").resolve("file"))),
+            some(
+                    SystemOption.class,
+                    scene -> List.of(Order.before("nothing of that name"), Access.writes(Kinds.TYPE))));
 
-    private static void references(Class<?> type, Scene scene, List<Object> values) {
-        if (type == String.class || type == CharSequence.class) {
-            values.addAll(List.of("", " ", "two\nlines\0", "\uD800", LONG_TEXT, "one", "a/b", "a=b,c"));
-        } else if (type == Object.class) {
-            values.add(new Object[0]);
-        } else if (type == List.class) {
-            values.add(Arrays.asList((Object) null));
-        } else if (type == Class.class) {
-            values.addAll(List.of(int.class, void.class, Class.class, Kinds[].class, Record.class, Strange.class));
-        } else if (type == Record.class) {
-            values.addAll(List.of(
-                    new Strange(new int[3]), new Strange(null), new Rare(1, null), new Spark(1, null), new Frozen()));
-            values.add(new Vectors(new float[9], null, null, null, null, null, null, null));
-        } else if (type == Component.class) {
-            values.addAll(List.of(Rare.TYPE, Frozen.TYPE, Health.TYPE, Vectors.TYPE));
-        } else if (type == TreeType.class) {
-            values.add(TreeType.DEFAULT);
-        } else if (type == EventType.class) {
-            values.addAll(List.of(Spark.TYPE, Bell.TYPE, Salvo.TYPE));
-        } else if (basalt.component.Column.class.isAssignableFrom(type)) {
-            columns(type, values);
-        } else if (type.isArray()) {
-            values.add(Array.newInstance(type.getComponentType(), 0));
-            values.add(Array.newInstance(type.getComponentType(), 3)); // of nulls or zeros
-            Object twice = Array.newInstance(type.getComponentType(), 2);
-            Array.set(twice, 0, sane(type.getComponentType(), scene));
-            Array.set(twice, 1, sane(type.getComponentType(), scene));
-            values.add(twice);
-        } else {
-            objects(type, scene, values);
-        }
-    }
-
-    private static void columns(Class<?> type, List<Object> values) {
-        for (RecordType<?> described : List.of(Rare.TYPE, Vectors.TYPE, Health.TYPE, Kinds.TYPE, Spark.TYPE)) {
-            for (Object column : described.columns()) {
-                if (type.isInstance(column)) {
-                    values.add(column);
-                }
-            }
-        }
-    }
-
-    private static void objects(Class<?> type, Scene scene, List<Object> values) {
-        if (type == FrameArena.class) {
-            FrameArena closed = new FrameArena(scene.memory);
-            closed.close();
-            values.add(closed);
-        } else if (type == FrameLongList.class) {
-            try (FrameArena closed = new FrameArena(scene.memory)) {
-                values.add(FrameLongList.in(closed, 4));
-            }
-        } else if (type == Slice.class) {
-            try (FrameArena closed = new FrameArena(scene.memory)) {
-                values.add(closed.allocate(16, 8));
-            }
-        } else if (type == Commands.class
-                || type == Query.class
-                || type == RowKernel.class
-                || type == CascadeKernel.class
-                || type == SpanKernel.class) {
-            values.add(ofAClosedWorld(type));
-        } else if (type == World.class) {
-            World closed = World.create();
-            closed.close();
-            values.add(closed);
-        } else if (type == MemorySource.class) {
-            values.add(new Refusing());
-        } else if (type == SaveSource.class) {
-            values.addAll(sources());
-        } else if (type == SaveSink.class) {
-            values.add((SaveSink) (from, offset, length) -> {
-                throw new IOException("the disk is full");
-            });
-        } else if (type == Path.class) {
-            Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-            values.addAll(List.of(folder, folder.resolve("basalt-hostile-none").resolve("file")));
-        } else if (org.agrona.DirectBuffer.class.isAssignableFrom(type)) {
-            values.add(new UnsafeBuffer());
-        } else if (OF_A_CLOSED_SCENE.contains(type)) {
-            values.add(CLOSED.computeIfAbsent(type, Values::ofAClosedScene));
-        } else if (type == SystemOption.class) {
-            values.addAll(Arrays.asList(Order.before("nothing of that name"), Access.writes(Kinds.TYPE)));
-        } else if (isCallback(type)) {
-            values.add(answering(type, true));
-        }
-    }
-
-    /** Sources that return wrong numbers of bytes, or fail. */
-    private static List<SaveSource> sources() {
+    private static List<Object> longs(Scene scene) {
         return List.of(
-                (to, offset, length) -> -5,
-                (to, offset, length) -> length + 1,
-                (to, offset, length) -> length,
-                (to, offset, length) -> {
+                -1L,
+                0L,
+                1L,
+                16L,
+                1L << 31,
+                1L << 62,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE - 7,
+                scene.stale,
+                Entity.of(Entity.index(scene.entity), Entity.LAST_GENERATION),
+                Entity.of(1 << 20, 1));
+    }
+
+    private static Object inAClosedFrame(Scene scene, Function<FrameArena, Object> maker) {
+        try (FrameArena closed = new FrameArena(scene.memory)) {
+            return maker.apply(closed);
+        }
+    }
+
+    private static List<Object> sources() {
+        return List.of(
+                (SaveSource) (to, offset, length) -> -5,
+                (SaveSource) (to, offset, length) -> length + 1,
+                (SaveSource) (to, offset, length) -> length,
+                (SaveSource) (to, offset, length) -> {
                     throw new IOException("the connection is lost");
                 });
     }
 
-    /** Types of the scene's objects that are arguments elsewhere, where they are of another world. */
+    /** Types whose objects cannot be used after the scene is closed. */
     private static final Set<Class<?>> OF_A_CLOSED_SCENE = Set.of(
+            CascadeKernel.class,
+            Commands.class,
             FeedClient.class,
+            FrameArena.class,
             Hierarchy.class,
+            Query.class,
             Relation.class,
+            RowKernel.class,
             Schedule.class,
             Snapshots.class,
+            SpanKernel.class,
             Tickable.class,
+            World.class,
             WorldMirror.class);
 
     private static final Map<Class<?>, Object> CLOSED = new HashMap<>();
@@ -375,20 +336,31 @@ final class Values {
         }
     }
 
-    private static Object ofAClosedWorld(Class<?> type) {
-        try (World other = World.create()) {
-            Query query = other.query().all(Kinds.TYPE).build();
-            if (type == Commands.class) {
-                return other.commands();
-            } else if (type == RowKernel.class) {
-                return query.kernel(row -> {});
-            } else if (type == CascadeKernel.class) {
-                return query.cascade(TreeType.DEFAULT, (row, parent) -> {});
-            } else if (type == SpanKernel.class) {
-                return query.spanKernel(span -> {});
-            }
-            return query;
+    /** Arguments that may be invalid, with null for reference types. */
+    static List<Object> hostile(Class<?> type, Scene scene) {
+        List<Object> values = new ArrayList<>();
+        if (!type.isPrimitive()) {
+            values.add(null);
         }
+        if (HOSTILE.containsKey(type)) {
+            values.addAll(HOSTILE.get(type).apply(scene));
+        } else if (Column.class.isAssignableFrom(type)) {
+            Stream.of(Rare.TYPE, Vectors.TYPE, Health.TYPE, Kinds.TYPE, Spark.TYPE)
+                    .flatMap(described -> described.columns().stream())
+                    .filter(type::isInstance)
+                    .forEach(values::add);
+        } else if (type.isArray()) {
+            values.add(array(type, scene, 0));
+            values.add(Array.newInstance(type.getComponentType(), 3)); // of nulls or zeros
+            values.add(array(type, scene, 2));
+        } else if (DirectBuffer.class.isAssignableFrom(type)) {
+            values.add(new UnsafeBuffer());
+        } else if (OF_A_CLOSED_SCENE.contains(type)) {
+            values.add(CLOSED.computeIfAbsent(type, Values::ofAClosedScene));
+        } else if (isCallback(type)) {
+            values.add(answering(type, true));
+        }
+        return values;
     }
 
     /** Whether users implement a type. */

@@ -1,72 +1,62 @@
 package basalt.hostile;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.memory.ChildJvm;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attacks on all public members. Each runs in a separate JVM, so that a crash ends no other test. */
 class WalkTest {
-    @Test
-    void shouldRejectWrongArgumentsWithAClearError() {
-        assertManyAttacks(Attacks.inAnotherJvm(WrongArguments.class, "256m").output(), 8_000);
-    }
-
-    @Test
-    void shouldRejectWrongThreadsWithAClearError() {
-        assertManyAttacks(Attacks.inAnotherJvm(WrongThreads.class, "256m").output(), 300);
-    }
-
-    @Test
-    void shouldRejectUseAfterCloseWithAClearError() {
-        assertManyAttacks(Attacks.inAnotherJvm(AfterClose.class, "256m").output(), 300);
-    }
-
-    @Tag("long")
-    @Test
-    void shouldStayUsableAfterMisuseInCallbacks() {
-        assertManyAttacks(Attacks.inAnotherJvm(Callbacks.class, "256m").output(), 500);
-    }
-
-    @Test
-    void shouldRejectStaleSlicesOfEachAllocator() {
-        assertManyAttacks(Attacks.inAnotherJvm(StaleSlices.class, "256m").output(), 5_000);
+    @ParameterizedTest
+    @CsvSource({
+        "basalt.hostile.WrongArguments, '', 8_000",
+        "basalt.hostile.WrongMoments, thread, 300",
+        "basalt.hostile.WrongMoments, closed, 300",
+        "basalt.hostile.StaleSlices, '', 5_000",
+        "basalt.hostile.Races, '', 4",
+        "basalt.hostile.KnownAttacks, '', 9"
+    })
+    void shouldRejectAttacks(Class<?> attacks, String argument, String least) {
+        assertManyAttacks(attacks, "256m", argument, least);
     }
 
     @Tag("long")
-    @Test
-    void shouldRejectMisuseThatOnlyStrictModeChecks() {
-        assertManyAttacks(Attacks.inAnotherJvm(StrictAttacks.class, "256m").output(), 1_500);
+    @ParameterizedTest
+    @CsvSource({
+        "basalt.hostile.Callbacks, 256m, 500",
+        "basalt.hostile.StrictAttacks, 256m, 1_500",
+        "basalt.hostile.RandomCalls, 256m, 4_000",
+        "basalt.hostile.SmallHeap, 32m, 1"
+    })
+    void shouldStayUsableAfterLongAttacks(Class<?> attacks, String heap, String least) {
+        assertManyAttacks(attacks, heap, "", least);
     }
 
-    @Tag("long")
-    @Test
-    void shouldStayUsableAfterRandomCallsWhileMemoryFails() {
-        assertManyAttacks(Attacks.inAnotherJvm(RandomCalls.class, "256m").output(), 4_000);
-    }
-
-    @Tag("long")
-    @Test
-    void shouldHoldTenMillionEntitiesWithASmallHeap() {
-        assertManyAttacks(Attacks.inAnotherJvm(SmallHeap.class, "32m").output(), 1);
-    }
-
-    @Test
-    void shouldRejectASecondThreadWhileTheOwnerWorks() {
-        assertManyAttacks(Attacks.inAnotherJvm(Races.class, "256m").output(), 4);
-    }
-
-    @Test
-    void shouldRejectAttacksThatSucceededOnce() {
-        assertManyAttacks(Attacks.inAnotherJvm(KnownAttacks.class, "256m").output(), 10);
-    }
-
-    private static void assertManyAttacks(String output, int least) {
-        int attacks = output.lines()
+    /** Runs attacks with the checks of this run. Fails if the exit code is not 0; a crash is a failure too. */
+    private static void assertManyAttacks(Class<?> main, String heap, String argument, String least) {
+        List<String> flags = List.of(
+                "--add-opens",
+                "java.base/jdk.internal.misc=ALL-UNNAMED",
+                "-Xmx" + heap,
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:-CreateCoredumpOnCrash",
+                "-XX:ErrorFile=" + System.getProperty("java.io.tmpdir") + "/basalt-hostile-%p.log",
+                "-Dbasalt.strict=" + Walk.STRICT,
+                "-Dbasalt.soak=" + Boolean.getBoolean("basalt.soak"),
+                "-cp",
+                System.getProperty("java.class.path"));
+        ChildJvm child = ChildJvm.run(flags, main, argument.isEmpty() ? new String[0] : new String[] {argument});
+        assertEquals(0, child.exitCode(), child::output);
+        int made = child.output()
+                .lines()
                 .filter(line -> line.startsWith("attacks="))
                 .mapToInt(line -> Integer.parseInt(line.substring("attacks=".length())))
                 .findFirst()
                 .orElse(0);
-        assertTrue(attacks > least, () -> "too few attacks: " + attacks);
+        assertTrue(made > Integer.parseInt(least.replace("_", "")), () -> "too few attacks: " + made);
     }
 }

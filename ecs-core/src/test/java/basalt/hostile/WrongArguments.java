@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.util.List;
-import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
@@ -25,12 +24,10 @@ final class WrongArguments {
     /** The world is checked after one in this many successful calls: a check takes milliseconds. */
     private static final int CHECKED = 10;
 
-    private final Watchdog watchdog = new Watchdog();
-    private final TreeMap<String, String> failures = new TreeMap<>();
+    private final Walk walk = new Walk();
     private final String only;
     private final boolean verbose;
     private Scene scene = new Scene();
-    private int attacks;
 
     private WrongArguments(String only) {
         this.only = only;
@@ -41,9 +38,7 @@ final class WrongArguments {
     public static void main(String... arguments) {
         WrongArguments attack = new WrongArguments(arguments.length > 0 ? arguments[0] : "");
         attack.run();
-        attack.failures.forEach((what, how) -> System.out.println("FAILED " + what + " -> " + how));
-        System.out.println("attacks=" + attack.attacks);
-        System.exit(attack.failures.isEmpty() ? 0 : 1);
+        attack.walk.end();
     }
 
     private void run() {
@@ -92,7 +87,7 @@ final class WrongArguments {
     /** Whether the call succeeds with valid arguments. Only then must the error name the argument that was changed. */
     private boolean isSane(Class<?> type, Executable member, Object[] arguments) {
         Call call = call(type, member, arguments);
-        watchdog.next(call.toString());
+        walk.next(call.toString());
         Call.Outcome outcome = call.make();
         if (outcome.thrown() == null) {
             end(call, outcome.result());
@@ -119,13 +114,12 @@ final class WrongArguments {
     private void attack(Class<?> type, Executable member, Object[] arguments, int wrong) {
         Call call = call(type, member, arguments);
         String what = call.toString();
-        watchdog.next(what);
-        attacks++;
+        walk.count(what);
         Call.Outcome outcome = call.make();
         if (outcome.thrown() != null) {
             String fault = fault(call, outcome.thrown(), wrong < 0 ? null : arguments[wrong]);
             if (fault != null) {
-                failures.putIfAbsent(call.name() + " " + fault, what);
+                walk.failures.putIfAbsent(call.name() + " " + fault, what);
             }
         }
         if (outcome.thrown() == null || outcome.thrown() instanceof Error) {
@@ -142,7 +136,7 @@ final class WrongArguments {
             try {
                 made.close();
             } catch (Exception e) {
-                failures.put(call.name() + " returns an object that cannot be closed", e + ", " + call);
+                walk.fail(call.name() + " returns an object that cannot be closed", e + ", " + call);
             }
         }
         if (call.receiver() instanceof MemorySource source
@@ -153,12 +147,12 @@ final class WrongArguments {
             scene.forget(call.receiver());
         }
         try {
-            if (attacks % CHECKED == 0) {
+            if (walk.attacks % CHECKED == 0) {
                 scene.check();
             }
             scene.close();
         } catch (AssertionError | RuntimeException e) {
-            failures.put(
+            walk.fail(
                     call.name() + " leaves damage",
                     e + (e.getCause() == null ? "" : ": " + e.getCause()) + ", " + call);
         }

@@ -1,7 +1,7 @@
 /**
  * Attacks through the public API. Each ends in a documented error with a helpful message, or in the right result.
  * Afterwards the world is consistent and usable, and leaks no memory. Attacks that may crash or hang run in a separate
- * JVM under a {@link basalt.hostile.Watchdog}. {@link basalt.hostile.SceneTest} checks that each public type is
+ * JVM under a {@link basalt.hostile.Walk}. {@link basalt.hostile.SceneTest} checks that each public type is
  * attacked.
  *
  * <table>
@@ -12,10 +12,8 @@
  *     NullPointerException for null slices, sources, actions, attempts and arrays; 10 of FrameColumns and its Layout
  *     an ArrayIndexOutOfBoundsException; figures with a null list a NullPointerException</td><td>each names what is
  *     wrong; a null column stays a NullPointerException, as its documentation says</td></tr>
- * <tr><td>{@link basalt.hostile.WrongThreads}</td><td>each public method from a foreign thread: some 600</td><td>none,
- *     but for members that are not public any more</td><td></td></tr>
- * <tr><td>{@link basalt.hostile.AfterClose}</td><td>each public method after close(): some
- *     590</td><td>none</td><td></td></tr>
+ * <tr><td>{@link basalt.hostile.WrongMoments}</td><td>each public method from a foreign thread: some 600, and after
+ *     close(): some 590</td><td>none, but for members that are not public any more</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.StaleSlices}</td><td>slices used after each of 57 ways to free the memory of an
  *     allocator, over four kinds of source, and collections of a frame that was reset: some
  *     8,800</td><td>none</td><td></td></tr>

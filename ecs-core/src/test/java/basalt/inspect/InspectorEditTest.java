@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.query.Query;
 import basalt.save.Replay;
 import basalt.save.Saves;

@@ -2,7 +2,6 @@ package basalt.model;
 
 import basalt.component.Entity;
 import basalt.query.Commands;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -163,13 +162,7 @@ final class CommandOps {
 
         @Override
         public List<Op> simpler() {
-            List<Op> simpler = new ArrayList<>();
-            for (int i = 0; i < recordings.size() && recordings.size() > 1; i++) {
-                List<Recording> fewer = new ArrayList<>(recordings);
-                fewer.remove(i);
-                simpler.add(new RecordCommands(fewer));
-            }
-            return simpler;
+            return recordings.size() > 1 ? Op.without(recordings, RecordCommands::new) : List.of();
         }
     }
 

@@ -6,200 +6,140 @@ import basalt.model.Part.Mixed;
 import basalt.model.Part.Place;
 import basalt.model.Part.Rare;
 import basalt.model.Part.Vector;
-import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.Span;
+import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Kernel bodies that change columns, each with the same change for the model. */
 enum KernelKind {
     /** Two float columns; the loop is vectorised. */
-    MOVE(Part.PLACE.bit(), 0, true) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return row -> {
+    MOVE(
+            Part.PLACE.bit(),
+            0,
+            true,
+            parameter -> row -> {
                 row.set(Place.X, row.get(Place.X) + parameter.number);
                 row.set(Place.Y, row.get(Place.Y) * 0.5f - parameter.number);
-            };
-        }
-
-        @Override
-        Span.Body spanBody(Parameter parameter) {
-            return span -> {
-                for (int row = span.from(); row < span.to(); row++) {
-                    Row at = span.row(row);
-                    at.set(Place.X, at.get(Place.X) + parameter.number);
-                    at.set(Place.Y, at.get(Place.Y) * 0.5f - parameter.number);
-                }
-            };
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            entity.set(Part.PLACE, 0, (float) entity.get(Part.PLACE, 0) + number);
-            entity.set(Part.PLACE, 1, (float) entity.get(Part.PLACE, 1) * 0.5f - number);
-        }
-    },
+            },
+            (entity, number) -> {
+                entity.set(Part.PLACE, 0, (float) entity.get(Part.PLACE, 0) + number);
+                entity.set(Part.PLACE, 1, (float) entity.get(Part.PLACE, 1) * 0.5f - number);
+            }),
 
     /** Fields of different sizes. */
-    MIX(Part.MIXED.bit(), 0, true) {
-        @Override
-        RowBody body(Parameter parameter) {
-            var count = Mixed.TYPE.int32("count");
-            var level = Mixed.TYPE.int8("level");
-            var lit = Mixed.TYPE.bool("lit");
-            return row -> {
-                row.set(count, row.get(count) ^ parameter.number);
-                row.set(level, (byte) (row.get(level) + 1));
-                row.set(lit, !row.get(lit));
-                row.set(Mixed.TOTAL, row.get(Mixed.TOTAL) * 31 + row.get(count));
-            };
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            int count = (int) entity.get(Part.MIXED, 1) ^ number;
-            entity.set(Part.MIXED, 1, count);
-            entity.set(Part.MIXED, 2, (byte) ((byte) entity.get(Part.MIXED, 2) + 1));
-            entity.set(Part.MIXED, 4, !(boolean) entity.get(Part.MIXED, 4));
-            entity.set(Part.MIXED, 5, (long) entity.get(Part.MIXED, 5) * 31 + count);
-        }
-    },
+    MIX(
+            Part.MIXED.bit(),
+            0,
+            true,
+            parameter -> {
+                var count = Mixed.TYPE.int32("count");
+                var level = Mixed.TYPE.int8("level");
+                var lit = Mixed.TYPE.bool("lit");
+                return row -> {
+                    row.set(count, row.get(count) ^ parameter.number);
+                    row.set(level, (byte) (row.get(level) + 1));
+                    row.set(lit, !row.get(lit));
+                    row.set(Mixed.TOTAL, row.get(Mixed.TOTAL) * 31 + row.get(count));
+                };
+            },
+            (entity, number) -> {
+                int count = (int) entity.get(Part.MIXED, 1) ^ number;
+                entity.set(Part.MIXED, 1, count);
+                entity.set(Part.MIXED, 2, (byte) ((byte) entity.get(Part.MIXED, 2) + 1));
+                entity.set(Part.MIXED, 4, !(boolean) entity.get(Part.MIXED, 4));
+                entity.set(Part.MIXED, 5, (long) entity.get(Part.MIXED, 5) * 31 + count);
+            }),
 
     /** A vector. */
-    SPIN(Part.VECTOR.bit(), 0, true) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return row -> {
+    SPIN(
+            Part.VECTOR.bit(),
+            0,
+            true,
+            parameter -> row -> {
                 float first = row.get(Vector.V, 0);
                 row.set(Vector.V, 0, row.get(Vector.V, 1));
                 row.set(Vector.V, 1, row.get(Vector.V, 2));
                 row.set(Vector.V, 2, first);
-            };
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            Object first = entity.get(Part.VECTOR, 0);
-            entity.set(Part.VECTOR, 0, entity.get(Part.VECTOR, 1));
-            entity.set(Part.VECTOR, 1, entity.get(Part.VECTOR, 2));
-            entity.set(Part.VECTOR, 2, first);
-        }
-    },
+            },
+            (entity, number) -> {
+                Object first = entity.get(Part.VECTOR, 0);
+                entity.set(Part.VECTOR, 0, entity.get(Part.VECTOR, 1));
+                entity.set(Part.VECTOR, 1, entity.get(Part.VECTOR, 2));
+                entity.set(Part.VECTOR, 2, first);
+            }),
 
     /** Columns of a sparse component together with others. */
-    BURN(Part.mask(Part.RARE, Part.PLACE), 0, true) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return row -> {
+    BURN(
+            Part.mask(Part.RARE, Part.PLACE),
+            0,
+            true,
+            parameter -> row -> {
                 row.set(Rare.HEAT, row.get(Place.Y) - parameter.number);
                 row.set(Place.Y, parameter.number);
-            };
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            entity.set(Part.RARE, 0, (float) entity.get(Part.PLACE, 1) - number);
-            entity.set(Part.PLACE, 1, (float) number);
-        }
-    },
+            },
+            (entity, number) -> {
+                entity.set(Part.RARE, 0, (float) entity.get(Part.PLACE, 1) - number);
+                entity.set(Part.PLACE, 1, (float) number);
+            }),
 
     /** An optional component. */
-    MAYBE(Part.PLACE.bit(), Part.VECTOR.bit(), true) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return row -> {
+    MAYBE(
+            Part.PLACE.bit(),
+            Part.VECTOR.bit(),
+            true,
+            parameter -> row -> {
                 if (row.has(Vector.TYPE)) {
                     row.set(Vector.V, 1, row.get(Place.X));
                 } else {
                     row.set(Place.X, parameter.number);
                 }
-            };
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            if (entity.has(Part.VECTOR)) {
-                entity.set(Part.VECTOR, 1, entity.get(Part.PLACE, 0));
-            } else {
-                entity.set(Part.PLACE, 0, (float) number);
-            }
-        }
-    },
+            },
+            (entity, number) -> {
+                if (entity.has(Part.VECTOR)) {
+                    entity.set(Part.VECTOR, 1, entity.get(Part.PLACE, 0));
+                } else {
+                    entity.set(Part.PLACE, 0, (float) number);
+                }
+            }),
 
     /** Reference columns, which a pure kernel must not use. */
-    RENAME(Part.LABEL.bit(), 0, false) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return row -> row.set(Label.TEXT, name(row.get(Label.TEXT), parameter.number));
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            entity.set(Part.LABEL, 0, name((String) entity.get(Part.LABEL, 0), number));
-        }
-
-        private String name(String old, int number) {
-            return old == null ? "new " + number : old.length() > 9 ? null : old + number;
-        }
-    },
+    RENAME(
+            Part.LABEL.bit(),
+            0,
+            false,
+            parameter -> row -> row.set(Label.TEXT, renamed(row.get(Label.TEXT), parameter.number)),
+            (entity, number) -> entity.set(Part.LABEL, 0, renamed((String) entity.get(Part.LABEL, 0), number))),
 
     /** Entity columns. */
-    POINT(Part.LINK.bit(), 0, false) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return row -> row.set(Link.TARGET, row.entity());
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            entity.set(Part.LINK, 0, entity.handle);
-        }
-    },
+    POINT(
+            Part.LINK.bit(),
+            0,
+            false,
+            parameter -> row -> row.set(Link.TARGET, row.entity()),
+            (entity, number) -> entity.set(Part.LINK, 0, entity.handle)),
 
     /** Columns wrapped as buffers; for span bodies only. */
-    WRAP(Part.PLACE.bit(), 0, false) {
-        @Override
-        RowBody body(Parameter parameter) {
-            return null;
-        }
-
-        @Override
-        Span.Body spanBody(Parameter parameter) {
-            UnsafeBuffer x = new UnsafeBuffer();
-            UnsafeBuffer y = new UnsafeBuffer();
-            return span -> {
-                Check.same(0, x.capacity() + y.capacity(), () -> "buffers of the last span are empty");
-                span.wrap(Place.X, x);
-                span.wrap(Place.Y, y);
-                swap(span, x, y, parameter.number);
-            };
-        }
-
-        @Override
-        void change(ModelEntity entity, int number) {
-            Object x = entity.get(Part.PLACE, 0);
-            entity.set(Part.PLACE, 0, entity.get(Part.PLACE, 1));
-            entity.set(Part.PLACE, 1, (float) x + number);
-        }
-
-        private void swap(Span span, UnsafeBuffer x, UnsafeBuffer y, int number) {
-            for (int at = 0; at < span.size() * Float.BYTES; at += Float.BYTES) {
-                float old = x.getFloat(at);
-                x.putFloat(at, y.getFloat(at));
-                y.putFloat(at, old + number);
-            }
-        }
-    };
+    WRAP(Part.PLACE.bit(), 0, false, parameter -> null, (entity, number) -> {
+        Object x = entity.get(Part.PLACE, 0);
+        entity.set(Part.PLACE, 0, entity.get(Part.PLACE, 1));
+        entity.set(Part.PLACE, 1, (float) x + number);
+    });
 
     private final int needed;
     private final int used;
     private final boolean pure;
+    private final Function<Parameter, RowBody> body;
+    private final ObjIntConsumer<ModelEntity> change;
 
-    KernelKind(int needed, int used, boolean pure) {
+    KernelKind(
+            int needed, int used, boolean pure, Function<Parameter, RowBody> body, ObjIntConsumer<ModelEntity> change) {
         this.needed = needed;
         this.used = used;
         this.pure = pure;
+        this.body = body;
+        this.change = change;
     }
 
     /** The parameter of one run. */
@@ -208,17 +148,43 @@ enum KernelKind {
     }
 
     /** The row body; null if the kind has only a span body. */
-    abstract RowBody body(Parameter parameter);
+    RowBody body(Parameter parameter) {
+        return body.apply(parameter);
+    }
 
-    abstract void change(ModelEntity entity, int number);
+    void change(ModelEntity entity, int number) {
+        change.accept(entity, number);
+    }
 
     Span.Body spanBody(Parameter parameter) {
-        RowBody body = body(parameter);
+        if (this == WRAP) {
+            return swapping(parameter);
+        }
+        RowBody ofRow = body(parameter);
         return span -> {
             for (int row = span.from(); row < span.to(); row++) {
-                body.accept(span.row(row));
+                ofRow.accept(span.row(row));
             }
         };
+    }
+
+    private static Span.Body swapping(Parameter parameter) {
+        UnsafeBuffer x = new UnsafeBuffer();
+        UnsafeBuffer y = new UnsafeBuffer();
+        return span -> {
+            Check.same(0, x.capacity() + y.capacity(), () -> "buffers of the last span are empty");
+            span.wrap(Place.X, x);
+            span.wrap(Place.Y, y);
+            for (int at = 0; at < span.size() * Float.BYTES; at += Float.BYTES) {
+                float old = x.getFloat(at);
+                x.putFloat(at, y.getFloat(at));
+                y.putFloat(at, old + parameter.number);
+            }
+        };
+    }
+
+    private static String renamed(String old, int number) {
+        return old == null ? "new " + number : old.length() > 9 ? null : old + number;
     }
 
     QuerySpec query(QuerySpec spec) {

@@ -1,21 +1,27 @@
 package basalt.model;
 
+import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.memory.MemoryScope;
 import basalt.memory.Slice;
 import basalt.model.Op.At;
-import basalt.model.RowOps.KeptRow;
+import basalt.model.Part.Place;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
+import basalt.query.Selection;
 import basalt.query.Span;
 import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.world.Template;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Operations with a body: loops, spawns with an initialiser, scopes of the frame arena. */
 final class LoopOps {
@@ -27,7 +33,7 @@ final class LoopOps {
         public void apply(ModelPair pair) {
             Query query = pair.query(spec);
             ModelWorld model = pair.model();
-            ModelIteration iteration = model.iterate(spec::matches);
+            ModelWorld.ModelIteration iteration = model.iterate(spec::matches);
             LoopCheck check = new LoopCheck(pair, () -> iteration, spec.all(), inside, leaveAfter);
             if (way == Way.CURSOR) {
                 check.run(() -> run(pair, query, check));
@@ -66,9 +72,9 @@ final class LoopOps {
                     long handle = rows.entity();
                     Check.same(handle, row.entity(), () -> "entity of the cursor");
                     check.visit(row);
-                    RowOps.check(pair, rows, row, handle);
+                    Ops.check(pair, rows, row, handle);
                     if ((row.index() & 3) == 0 && pair.model().isAlive(handle)) {
-                        pair.keep(new KeptRow(pair.world().row(handle), handle, pair.world()));
+                        pair.keep(new Ops.KeptRow(pair.world().row(handle), handle, pair.world()));
                     }
                 }
             }
@@ -173,9 +179,9 @@ final class LoopOps {
             });
         }
 
-        private ModelIteration spawned(ModelPair pair, TemplateSpec spec) {
+        private ModelWorld.ModelIteration spawned(ModelPair pair, TemplateSpec spec) {
             List<ModelEntity> entities = pair.discover(template + 1, count, spec.all());
-            return pair.model().open(new ModelIteration(entities, entity -> true));
+            return pair.model().open(new ModelWorld.ModelIteration(entities, entity -> true));
         }
 
         private void initialise(TemplateSpec spec, Row row, ModelEntity entity) {
@@ -240,11 +246,7 @@ final class LoopOps {
         @Override
         public List<Op> simpler() {
             List<Op> simpler = new ArrayList<>(inside);
-            for (int i = 0; i < inside.size(); i++) {
-                List<Op> less = new ArrayList<>(inside);
-                less.remove(i);
-                simpler.add(new Scope(bytes, less));
-            }
+            simpler.addAll(Op.without(inside, fewer -> new Scope(bytes, fewer)));
             return simpler;
         }
     }
@@ -263,5 +265,225 @@ final class LoopOps {
             }
         }
         return lists;
+    }
+
+    /** A selection that is kept around other operations. It must keep its entities and their order. */
+    record Select(QuerySpec spec, List<Op> inside) implements Op {
+        @Override
+        public void apply(ModelPair pair) {
+            Query query = pair.query(spec);
+            pair.enterScope();
+            try (MemoryScope scope = pair.world().frame().open()) {
+                Selection selection = pair.withRetry(() -> Selection.of(query).collect());
+                List<ModelEntity> selected = pair.model().matching(spec::matches);
+                inside.forEach(pair::applyNested);
+                Check.same(selected.size(), selection.size(), () -> "size of the selection in " + scope);
+                check(pair, selection, selected);
+            } finally {
+                pair.leaveScope();
+            }
+        }
+
+        private void check(ModelPair pair, Selection selection, List<ModelEntity> selected) {
+            List<Long> alive = new ArrayList<>();
+            for (int i = 0; i < selected.size(); i++) {
+                long handle = selected.get(i).handle;
+                Check.same(handle, selection.entity(i), () -> "selected entity");
+                if (pair.model().isAlive(handle)) {
+                    alive.add(handle);
+                }
+            }
+            Iterator<Long> expected = alive.iterator();
+            selection.forEach(row -> {
+                Check.that(expected.hasNext(), () -> "selected " + Entity.toString(row.entity()));
+                check(row, pair.model().require(expected.next()));
+            });
+            Check.that(!expected.hasNext(), () -> "not in the selection: " + Entity.toString(expected.next()));
+        }
+
+        private void check(Row row, ModelEntity entity) {
+            Check.same(entity.handle, row.entity(), () -> "entity of the selected row");
+            for (Part part : Part.ALL) {
+                Check.same(entity.has(part), row.has(part.component()), () -> "the selected row has " + part);
+                for (int i = 0;
+                        part.isIn(spec.all())
+                                && entity.has(part)
+                                && i < part.cells().size();
+                        i++) {
+                    Check.same(entity.get(part, i), part.cells().get(i).get(row), () -> part + " of the selected row");
+                }
+            }
+        }
+
+        @Override
+        public List<Op> simpler() {
+            List<Op> simpler = new ArrayList<>(inside);
+            simpler.addAll(Op.without(inside, fewer -> new Select(spec, fewer)));
+            return simpler;
+        }
+    }
+
+    /** The body of a checked loop: compares each visit with the model, and runs operations at given visits. */
+    static final class LoopCheck {
+
+        private final ModelPair pair;
+        private final Supplier<ModelWorld.ModelIteration> opener;
+        private final int parts;
+        private final List<At> operations;
+        private final int leaveAfter;
+        private final UnsafeBuffer buffer = new UnsafeBuffer();
+        private BiConsumer<Row, ModelEntity> change = (row, entity) -> {};
+        private ModelWorld.ModelIteration model;
+        private int visits;
+
+        /** A check of rows with {@code parts}. It ends the loop after {@code leaveAfter} visits, unless negative. */
+        LoopCheck(
+                ModelPair pair,
+                Supplier<ModelWorld.ModelIteration> opener,
+                int parts,
+                List<At> operations,
+                int leaveAfter) {
+            this.pair = pair;
+            this.opener = opener;
+            this.parts = parts;
+            this.operations = operations;
+            this.leaveAfter = leaveAfter;
+        }
+
+        /** Ends a loop early. */
+        static final class Leave extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+
+            Leave() {
+                super(null, null, false, false);
+            }
+        }
+
+        /** Sets the change of the row and of the model entity at each visit, before the operations. */
+        LoopCheck changing(BiConsumer<Row, ModelEntity> body) {
+            change = body;
+            return this;
+        }
+
+        /**
+         * Runs a loop that calls {@code visit}, and checks that it visited all rows. Returns false if it ended early.
+         */
+        boolean run(Runnable loop) {
+            boolean complete = true;
+            pair.enter(this);
+            try {
+                pair.withRetry(() -> {
+                    Check.same(0, visits, () -> "visits before memory was refused");
+                    loop.run();
+                    return null;
+                });
+                ModelEntity missed = model().next();
+                Check.that(missed == null, () -> "the loop ended before row " + missed.row);
+            } catch (Leave e) {
+                complete = false;
+                Check.same(leaveAfter, visits, () -> "visits before the early end");
+            } finally {
+                if (model != null) {
+                    pair.model().close(model);
+                }
+                pair.leave(this);
+            }
+            Check.same(0, buffer.capacity(), () -> "bytes of the buffer after the loop");
+            return complete;
+        }
+
+        /** Like {@link #run(Runnable)}, for loops that apply commands recorded in them, or drop them if they fail. */
+        void runWithCommands(Runnable loop) {
+            pair.commands().beginRun();
+            List<IllegalArgumentException> refused = new ArrayList<>();
+            boolean complete = run(() -> {
+                try {
+                    loop.run();
+                } catch (IllegalArgumentException e) { // of a command, thrown when all were applied
+                    refused.add(e);
+                }
+            });
+            Outcome expected = Outcome.of(() -> {
+                pair.commands().endRun(pair.model(), complete);
+                return null;
+            });
+            if (refused.isEmpty() != (expected.thrown() == null)) {
+                throw new AssertionError("expected " + expected + " of the commands, but: " + refused);
+            }
+        }
+
+        void visit(Row row) {
+            ModelEntity entity = model().next();
+            check(row, entity);
+            change.accept(row, entity);
+            doOperations(entity);
+        }
+
+        void visit(Span span) {
+            List<ModelEntity> run = model().nextRun();
+            Check.that(!run.isEmpty(), () -> "one span too many, from row " + span.from());
+            Check.same(run.get(0).row & BlockLayout.ROW_MASK, span.from(), () -> "first row of the span");
+            Check.same(run.size(), span.size(), () -> "rows of the span");
+            Check.same(span.from() + span.size(), span.to(), () -> "end of the span");
+            for (int i = 0; i < run.size(); i++) {
+                check(span.row(span.from() + i), run.get(i));
+            }
+            boolean wrapped = Part.PLACE.isIn(parts);
+            Check.same(0, buffer.capacity(), () -> "bytes of the buffer after the last span");
+            if (wrapped) {
+                span.wrap(Place.X, buffer);
+                checkBuffer(run);
+            }
+            doOperations(run.get(0));
+            if (wrapped) {
+                Check.same(
+                        run.size() * Float.BYTES,
+                        buffer.capacity(),
+                        () -> "bytes of the buffer at the end of its span");
+            }
+        }
+
+        private ModelWorld.ModelIteration model() {
+            if (model == null) {
+                model = opener.get();
+            }
+            return model;
+        }
+
+        private void check(Row row, ModelEntity entity) {
+            Check.that(entity != null, () -> "one row too many: " + row.index());
+            Check.same(entity.handle, row.entity(), () -> "entity of the row");
+            Check.same(entity.index, row.index(), () -> "index of the row");
+            for (Part part : Part.ALL) {
+                Check.same(entity.has(part), row.has(part.component()), () -> "row has " + part);
+                Check.same(entity.isEnabled(part), row.isEnabled(part.component()), () -> "row has enabled " + part);
+                if (part.isIn(parts) && entity.has(part)) {
+                    for (int i = 0; i < part.cells().size(); i++) {
+                        Check.same(entity.get(part, i), part.cells().get(i).get(row), () -> part + " of the row");
+                    }
+                }
+            }
+        }
+
+        private void checkBuffer(List<ModelEntity> run) {
+            Check.same(run.size() * Float.BYTES, buffer.capacity(), () -> "bytes of the buffer");
+            for (int i = 0; i < run.size(); i++) {
+                Check.same(
+                        run.get(i).get(Part.PLACE, 0), buffer.getFloat(i * Float.BYTES), () -> "value in the buffer");
+            }
+        }
+
+        private void doOperations(ModelEntity entity) {
+            for (At at : operations) {
+                if (at.visit() == visits) {
+                    pair.setCurrent(entity.handle);
+                    pair.applyNested(at.op());
+                }
+            }
+            visits++;
+            if (visits == leaveAfter) {
+                throw new Leave();
+            }
+        }
     }
 }

@@ -2,7 +2,6 @@ package basalt.model;
 
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
-import basalt.model.RowOps.KeptRow;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.storage.RowPlaces;
@@ -42,10 +41,10 @@ final class ModelPair implements AutoCloseable {
     /** The rows of all indices when they were checked last. */
     private int[] checkedRows;
 
-    private final List<KeptRow> keptRows = new ArrayList<>();
+    private final List<Ops.KeptRow> keptRows = new ArrayList<>();
     private final LongArrayList issued = new LongArrayList();
     private final LongHashSet touched = new LongHashSet();
-    private final Deque<LoopCheck> checks = new ArrayDeque<>();
+    private final Deque<LoopOps.LoopCheck> checks = new ArrayDeque<>();
     private World world;
     private ModelWorld model;
     private ModelCommands commands = new ModelCommands();
@@ -88,7 +87,7 @@ final class ModelPair implements AutoCloseable {
     }
 
     /** Keeps a row; replaces an older one when the list is full. */
-    void keep(KeptRow row) {
+    void keep(Ops.KeptRow row) {
         if (keptRows.size() < KEPT_ROWS) {
             keptRows.add(row);
         } else {
@@ -97,7 +96,7 @@ final class ModelPair implements AutoCloseable {
     }
 
     /** One of the kept rows; null if there is none. */
-    KeptRow keptRow(int which) {
+    Ops.KeptRow keptRow(int which) {
         return keptRows.isEmpty() ? null : keptRows.get(which % keptRows.size());
     }
 
@@ -110,7 +109,7 @@ final class ModelPair implements AutoCloseable {
     /** Checks that the cursor that was closed last is still closed. */
     void checkClosedCursor() {
         if (closedCursor != null) {
-            RowOps.checkClosed(closedCursor);
+            Ops.checkClosed(closedCursor);
         }
     }
 
@@ -325,8 +324,10 @@ final class ModelPair implements AutoCloseable {
     }
 
     /** What checks that moves are not seen by readers; null if it was never needed. */
-    MoveWatch moveWatch(boolean isNeeded) {
-        return isNeeded || kept.containsKey("watch") ? withRetry(() -> kept("watch", () -> new MoveWatch(this))) : null;
+    MoveOps.MoveWatch moveWatch(boolean isNeeded) {
+        return isNeeded || kept.containsKey("watch")
+                ? withRetry(() -> kept("watch", () -> new MoveOps.MoveWatch(this)))
+                : null;
     }
 
     /** The trees of the world, which it has from the first call on. */
@@ -348,15 +349,15 @@ final class ModelPair implements AutoCloseable {
     }
 
     /** The check of the innermost loop. Kernels call it, since one kernel is used for many loops. */
-    LoopCheck loopCheck() {
+    LoopOps.LoopCheck loopCheck() {
         return checks.peek();
     }
 
-    void enter(LoopCheck check) {
+    void enter(LoopOps.LoopCheck check) {
         checks.push(check);
     }
 
-    void leave(LoopCheck check) {
+    void leave(LoopOps.LoopCheck check) {
         Check.that(checks.pop() == check, () -> "loop checks end in reverse order");
     }
 

@@ -41,16 +41,16 @@ final class ModelRunTest {
 
     /** Adds entities that are spawned during a loop to the rows of the loop. */
     private static final class WrongIterationModel extends ModelWorld {
-        private final List<ModelIteration> open = new ArrayList<>();
+        private final List<ModelWorld.ModelIteration> open = new ArrayList<>();
 
         @Override
-        ModelIteration open(ModelIteration iteration) {
+        ModelWorld.ModelIteration open(ModelWorld.ModelIteration iteration) {
             open.add(iteration);
             return super.open(iteration);
         }
 
         @Override
-        void close(ModelIteration iteration) {
+        void close(ModelWorld.ModelIteration iteration) {
             open.remove(iteration);
             super.close(iteration);
         }
@@ -102,32 +102,32 @@ final class ModelRunTest {
 
     @Test
     void shouldShrinkFailureOfWrongMove() {
-        ModelFailure failure = failureOf(WrongMoveModel::new);
+        ModelRun.ModelFailure failure = failureOf(WrongMoveModel::new);
         assertMinimal(failure, WrongMoveModel::new, 4); // two spawns, destroy, compact; or a spawn and an arrangement
     }
 
     @Test
     void shouldShrinkFailureOfWrongRemove() {
-        ModelFailure failure = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure failure = failureOf(WrongRemoveModel::new);
         assertMinimal(failure, WrongRemoveModel::new, 5); // spawn, disable, remove, add
     }
 
     @Test
     void shouldShrinkFailureOfWrongIteration() {
-        ModelFailure failure = failureOf(WrongIterationModel::new);
+        ModelRun.ModelFailure failure = failureOf(WrongIterationModel::new);
         assertMinimal(failure, WrongIterationModel::new, 3); // spawn, loop with a spawn inside
     }
 
     @Test
     void shouldShrinkFailureOfWrongTree() {
         ModelRun run = new ModelRun(PROFILE, WrongTreeModel::new);
-        ModelFailure failure = assertThrows(ModelFailure.class, () -> run.run(SEED_WITH_TREES));
+        ModelRun.ModelFailure failure = assertThrows(ModelRun.ModelFailure.class, () -> run.run(SEED_WITH_TREES));
         assertMinimal(failure, WrongTreeModel::new, 7); // spawns, attach, attach before; or commands, which are applied
     }
 
     @Test
     void shouldPrintSeedAndOperations() {
-        ModelFailure failure = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure failure = failureOf(WrongRemoveModel::new);
         String text = failure.getMessage();
         assertTrue(text.startsWith("seed " + SEED + " fails at operation "), text);
         assertTrue(text.contains("-Dbasalt.model.seed=" + SEED + " -Dbasalt.model.operations="), text);
@@ -140,8 +140,8 @@ final class ModelRunTest {
 
     @Test
     void shouldMakeTheSameOperationsFromTheSameSeed() {
-        ModelFailure once = failureOf(WrongRemoveModel::new);
-        ModelFailure again = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure once = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure again = failureOf(WrongRemoveModel::new);
         assertEquals(once.getMessage(), again.getMessage());
         OpGenerator first = new OpGenerator(5, PROFILE);
         OpGenerator second = new OpGenerator(5, PROFILE);
@@ -152,13 +152,13 @@ final class ModelRunTest {
         }
     }
 
-    private static ModelFailure failureOf(Supplier<ModelWorld> models) {
+    private static ModelRun.ModelFailure failureOf(Supplier<ModelWorld> models) {
         ModelRun run = new ModelRun(PROFILE, models);
-        return assertThrows(ModelFailure.class, () -> run.run(SEED));
+        return assertThrows(ModelRun.ModelFailure.class, () -> run.run(SEED));
     }
 
     /** The shrunk list is short, fails only with the wrong model, and needs each of its operations. */
-    private static void assertMinimal(ModelFailure failure, Supplier<ModelWorld> wrong, int most) {
+    private static void assertMinimal(ModelRun.ModelFailure failure, Supplier<ModelWorld> wrong, int most) {
         List<Op> operations = failure.operations();
         assertTrue(operations.size() <= most, failure.getMessage());
         assertNotNull(new ModelRun(PROFILE, wrong).replay(operations));

@@ -1,49 +1,7 @@
 package basalt.model;
 
-import basalt.model.CommandOps.ApplyCommands;
-import basalt.model.CommandOps.RecordCommands;
-import basalt.model.CommandOps.Recording;
-import basalt.model.CommandOps.What;
-import basalt.model.EntityOps.Add;
-import basalt.model.EntityOps.AddValue;
-import basalt.model.EntityOps.Destroy;
-import basalt.model.EntityOps.Enable;
-import basalt.model.EntityOps.GetCell;
-import basalt.model.EntityOps.GetValue;
-import basalt.model.EntityOps.Remove;
-import basalt.model.EntityOps.SetCell;
-import basalt.model.EntityOps.SetValue;
-import basalt.model.EntityOps.Single;
-import basalt.model.EntityOps.Spawn;
-import basalt.model.LoopOps.Loop;
-import basalt.model.LoopOps.RunKernel;
-import basalt.model.LoopOps.Scope;
-import basalt.model.LoopOps.SpawnMany;
-import basalt.model.LoopOps.SpawnOne;
-import basalt.model.MoveOps.Arrange;
-import basalt.model.MoveOps.CloseArrangement;
-import basalt.model.MoveOps.Compact;
-import basalt.model.MoveOps.Order;
-import basalt.model.MoveOps.RunArrangement;
 import basalt.model.Op.At;
-import basalt.model.RowOps.KeepRow;
-import basalt.model.RowOps.UseKeptRow;
-import basalt.model.SelectionOps.Select;
-import basalt.model.SnapshotOps.Capture;
-import basalt.model.SnapshotOps.Restore;
-import basalt.model.SnapshotOps.SendEvent;
-import basalt.model.SnapshotOps.SwapEvents;
 import basalt.model.Target.Kind;
-import basalt.model.TreeOps.AddToTree;
-import basalt.model.TreeOps.Attach;
-import basalt.model.TreeOps.AttachBefore;
-import basalt.model.TreeOps.AttachMany;
-import basalt.model.TreeOps.Detach;
-import basalt.model.WorldOps.Bulk;
-import basalt.model.WorldOps.Change;
-import basalt.model.WorldOps.Reduce;
-import basalt.model.WorldOps.Reopen;
-import basalt.model.WorldOps.ResetFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -93,9 +51,9 @@ final class OpGenerator {
 
     private Op shrinking() {
         if (random.nextInt(4) > 0) {
-            return new Destroy(target(), random.nextBoolean());
+            return new Ops.Destroy(target(), random.nextBoolean());
         }
-        return random.nextInt(6) == 0 ? new Reopen() : new Bulk(spec(), Change.DESTROY, value(part()));
+        return random.nextInt(6) == 0 ? new Ops.Reopen() : new Ops.Bulk(spec(), Ops.Change.DESTROY, value(part()));
     }
 
     private Op next(int entities, int depth) {
@@ -104,10 +62,10 @@ final class OpGenerator {
 
     private Op tree() {
         return switch (random.nextInt(10)) {
-            case 0 -> new AddToTree(target());
-            case 1, 2 -> new Detach(target());
-            case 3, 4 -> new AttachBefore(target(), target());
-            case 5, 6 -> new Attach(target(), target());
+            case 0 -> new Ops.AddToTree(target());
+            case 1, 2 -> new Ops.Detach(target());
+            case 3, 4 -> new Ops.AttachBefore(target(), target());
+            case 5, 6 -> new Ops.Attach(target(), target());
             default -> attachMany();
         };
     }
@@ -115,12 +73,12 @@ final class OpGenerator {
     /** Many entities below one, or each below another one: few would rarely meet in the same tree. */
     private Op attachMany() {
         Target common = random.nextBoolean() ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : null;
-        List<Attach> all = new ArrayList<>();
+        List<Ops.Attach> all = new ArrayList<>();
         for (int i = random.nextInt(30); i >= 0; i--) {
             Target child = new Target(Kind.ALIVE, random.nextInt(1 << 16));
-            all.add(new Attach(child, common == null ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : common));
+            all.add(new Ops.Attach(child, common == null ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : common));
         }
-        return new AttachMany(all);
+        return new Ops.AttachMany(all);
     }
 
     private Op nextBesideTrees(int entities, int depth) {
@@ -135,20 +93,20 @@ final class OpGenerator {
             return move();
         }
         if (kind < 62) {
-            return random.nextInt(4) == 0 ? new ApplyCommands() : recordings();
+            return random.nextInt(4) == 0 ? new CommandOps.ApplyCommands() : recordings();
         }
         if (kind < 70) {
-            return new Bulk(spec(), change(entities), value(part()));
+            return new Ops.Bulk(spec(), change(entities), value(part()));
         }
         if (kind < 80) {
             KernelKind body = pick(KernelKind.values());
-            return new RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
+            return new LoopOps.RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
         }
         if (kind < 84) {
             Part part = part();
             return part.cells().isEmpty()
-                    ? new Single(spec())
-                    : new Reduce(spec(), part, random.nextInt(part.cells().size()));
+                    ? new Ops.Single(spec())
+                    : new Ops.Reduce(spec(), part, random.nextInt(part.cells().size()));
         }
         if (kind < 94) {
             return depth < MAX_DEPTH ? nesting(entities, depth) : singleEntity();
@@ -157,56 +115,57 @@ final class OpGenerator {
             return snapshot(depth);
         }
         if (kind < 99) {
-            return new ResetFrame();
+            return new Ops.ResetFrame();
         }
-        return depth > 0 || random.nextInt(3) == 0 ? new Reopen() : singleEntity();
+        return depth > 0 || random.nextInt(3) == 0 ? new Ops.Reopen() : singleEntity();
     }
 
     private Op move() {
         int slot = random.nextInt(MoveOps.SLOTS);
         boolean watched = random.nextInt(3) == 0;
         return switch (random.nextInt(12)) {
-            case 0, 1 -> new Compact(Compact.WORLD, 0, watched);
-            case 2, 3 -> new Compact(Compact.WORLD, 1 + random.nextInt(200), watched);
+            case 0, 1 -> new MoveOps.Compact(MoveOps.Compact.WORLD, 0, watched);
+            case 2, 3 -> new MoveOps.Compact(MoveOps.Compact.WORLD, 1 + random.nextInt(200), watched);
             case 4 ->
-                new Compact(random.nextInt(TemplateSpec.ALL.size()), random.nextInt(2) * random.nextInt(50), watched);
-            case 5, 6 -> new Arrange(slot, spec(), pick(Order.values()), random.nextInt(1 << 10));
-            case 7, 8, 9 -> new RunArrangement(slot, 0, false, watched);
-            case 10 -> new RunArrangement(slot, 1 + random.nextInt(200), random.nextBoolean(), watched);
+                new MoveOps.Compact(
+                        random.nextInt(TemplateSpec.ALL.size()), random.nextInt(2) * random.nextInt(50), watched);
+            case 5, 6 -> new MoveOps.Arrange(slot, spec(), pick(MoveOps.Order.values()), random.nextInt(1 << 10));
+            case 7, 8, 9 -> new MoveOps.RunArrangement(slot, 0, false, watched);
+            case 10 -> new MoveOps.RunArrangement(slot, 1 + random.nextInt(200), random.nextBoolean(), watched);
             default ->
                 random.nextBoolean()
-                        ? new CloseArrangement(slot)
-                        : new RunArrangement(slot, 1 + random.nextInt(3), false, watched);
+                        ? new MoveOps.CloseArrangement(slot)
+                        : new MoveOps.RunArrangement(slot, 1 + random.nextInt(3), false, watched);
         };
     }
 
     private Op snapshot(int depth) {
         boolean applies = random.nextInt(4) > 0;
         return switch (random.nextInt(8)) {
-            case 0 -> depth == 0 ? new SendEvent(number()) : new Capture(applies);
-            case 1 -> depth == 0 ? new SwapEvents() : new Capture(applies);
-            case 2, 3, 4 -> new Capture(applies);
-            default -> new Restore(random.nextInt(12), applies);
+            case 0 -> depth == 0 ? new Ops.SendEvent(number()) : new Ops.Capture(applies);
+            case 1 -> depth == 0 ? new Ops.SwapEvents() : new Ops.Capture(applies);
+            case 2, 3, 4 -> new Ops.Capture(applies);
+            default -> new Ops.Restore(random.nextInt(12), applies);
         };
     }
 
     /** Commands. Half of the lists have one kind and one part, so that the library can apply them together. */
     private Op recordings() {
         boolean alike = random.nextBoolean();
-        What[] kinds = hasTrees ? What.values() : What.WITHOUT_TREES;
-        What what = hasTrees && random.nextInt(3) == 0 ? pick(What.OF_TREES) : pick(kinds);
+        CommandOps.What[] kinds = hasTrees ? CommandOps.What.values() : CommandOps.What.WITHOUT_TREES;
+        CommandOps.What what = hasTrees && random.nextInt(3) == 0 ? pick(CommandOps.What.OF_TREES) : pick(kinds);
         Part part = part();
-        List<Recording> recordings = new ArrayList<>();
+        List<CommandOps.Recording> recordings = new ArrayList<>();
         for (int i = random.nextInt(6); i >= 0; i--) {
-            What kind = alike ? what : pick(kinds);
+            CommandOps.What kind = alike ? what : pick(kinds);
             PartValue value = value(alike ? part : part());
             int cell = random.nextInt(Math.max(1, value.part().cells().size()));
             Target target = target();
             Target other = kind.isOfTrees() ? target() : target;
             int template = random.nextInt(TemplateSpec.ALL.size());
-            recordings.add(new Recording(kind, target, other, value, cell, template));
+            recordings.add(new CommandOps.Recording(kind, target, other, value, cell, template));
         }
-        return new RecordCommands(recordings);
+        return new CommandOps.RecordCommands(recordings);
     }
 
     private Op spawn(int entities, int depth) {
@@ -218,14 +177,14 @@ final class OpGenerator {
                     values.add(value(part));
                 }
             }
-            return new Spawn(values);
+            return new Ops.Spawn(values);
         }
         int template = random.nextInt(TemplateSpec.ALL.size());
         if (kind < 7) {
-            return new SpawnOne(template);
+            return new LoopOps.SpawnOne(template);
         }
         Way way = pick(new Way[] {Way.CURSOR, Way.FOR_EACH, Way.KERNEL});
-        return new SpawnMany(template, burst(), way, random.nextInt(50), inside(entities, depth, 2));
+        return new LoopOps.SpawnMany(template, burst(), way, random.nextInt(50), inside(entities, depth, 2));
     }
 
     private Op nesting(int entities, int depth) {
@@ -234,11 +193,13 @@ final class OpGenerator {
             for (int i = random.nextInt(3); i >= 0; i--) {
                 inside.add(next(entities, depth + 1));
             }
-            return random.nextInt(3) == 0 ? new Select(spec(), inside) : new Scope(1 + random.nextInt(200), inside);
+            return random.nextInt(3) == 0
+                    ? new LoopOps.Select(spec(), inside)
+                    : new LoopOps.Scope(1 + random.nextInt(200), inside);
         }
         int leaveAfter = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : -1;
         QuerySpec spec = spec();
-        return new Loop(spec, pick(Way.values()), inside(entities, depth, 4), leaveAfter);
+        return new LoopOps.Loop(spec, pick(Way.values()), inside(entities, depth, 4), leaveAfter);
     }
 
     private List<At> inside(int entities, int depth, int most) {
@@ -255,36 +216,38 @@ final class OpGenerator {
         Target target = target();
         Part part = part();
         return switch (random.nextInt(20)) {
-            case 0, 1 -> new Destroy(target, random.nextBoolean());
-            case 2, 3 -> new Add(target, part);
-            case 4, 5 -> new AddValue(target, value(part));
-            case 6, 7, 8 -> new Remove(target, part);
+            case 0, 1 -> new Ops.Destroy(target, random.nextBoolean());
+            case 2, 3 -> new Ops.Add(target, part);
+            case 4, 5 -> new Ops.AddValue(target, value(part));
+            case 6, 7, 8 -> new Ops.Remove(target, part);
             case 9, 10 ->
                 part.cells().isEmpty()
-                        ? new Add(target, part)
-                        : new SetCell(target, part, random.nextInt(part.cells().size()), number());
+                        ? new Ops.Add(target, part)
+                        : new Ops.SetCell(
+                                target, part, random.nextInt(part.cells().size()), number());
             case 11 ->
                 part.cells().isEmpty()
-                        ? new Remove(target, part)
-                        : new GetCell(target, part, random.nextInt(part.cells().size()));
-            case 12 -> new SetValue(target, value(part));
-            case 13 -> new GetValue(target, part, random.nextBoolean());
-            case 14 -> new KeepRow(target);
+                        ? new Ops.Remove(target, part)
+                        : new Ops.GetCell(
+                                target, part, random.nextInt(part.cells().size()));
+            case 12 -> new Ops.SetValue(target, value(part));
+            case 13 -> new Ops.GetValue(target, part, random.nextBoolean());
+            case 14 -> new Ops.KeepRow(target);
             case 15, 16, 17 -> useKeptRow(part);
-            default -> new Enable(target, random.nextInt(3) == 0 ? null : part, random.nextBoolean());
+            default -> new Ops.Enable(target, random.nextInt(3) == 0 ? null : part, random.nextBoolean());
         };
     }
 
     private Op useKeptRow(Part part) {
         int cell = random.nextInt(Math.max(1, part.cells().size()));
-        return new UseKeptRow(random.nextInt(1 << 10), value(part), cell, random.nextBoolean());
+        return new Ops.UseKeptRow(random.nextInt(1 << 10), value(part), cell, random.nextBoolean());
     }
 
     /** A random bulk change. Destroying is less likely while the world is not full. */
-    private Change change(int entities) {
-        Change change = pick(Change.values());
+    private Ops.Change change(int entities) {
+        Ops.Change change = pick(Ops.Change.values());
         boolean full = entities > profile.maxEntities();
-        return change == Change.DESTROY && !full && random.nextInt(4) > 0 ? Change.REMOVE : change;
+        return change == Ops.Change.DESTROY && !full && random.nextInt(4) > 0 ? Ops.Change.REMOVE : change;
     }
 
     private int burst() {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.Component;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.internal.Strict;
 import basalt.memory.LeakCheck;
 import basalt.storage.fixture.Frozen;

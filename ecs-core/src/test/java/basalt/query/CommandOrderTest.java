@@ -12,7 +12,6 @@ import basalt.component.EntityHandle;
 import basalt.component.HasChildrenException;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.world.Hierarchy;

@@ -10,7 +10,6 @@ import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.Replay;

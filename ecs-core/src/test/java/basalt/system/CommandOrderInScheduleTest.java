@@ -12,7 +12,6 @@ import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.internal.Strict;
 import basalt.query.Commands;
 import basalt.query.Query;

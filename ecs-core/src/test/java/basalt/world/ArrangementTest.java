@@ -4,15 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.component.ChildOf;
 import basalt.component.Entity;
+import basalt.component.TreeNode;
+import basalt.component.TreeType;
+import basalt.memory.LeakCheck;
+import basalt.memory.SteadyRounds;
 import basalt.query.Query;
+import basalt.save.Saves;
+import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -21,26 +30,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ArrangementTest {
-    private final World world = World.create();
+@ExtendWith(LeakCheck.class)
+class ArrangementTest extends WorldFixture {
     private final Template still =
             world.template().with(new Position(0, 0), new Health(0)).build();
+
     private final Template moving = world.template()
             .with(new Position(0, 0), new Velocity(1, 2), new Health(0))
             .build();
+
     private final Query frozen =
             world.query().all(Position.TYPE, Health.TYPE, Frozen.TYPE).build();
+
     private final Query all = world.query().all(Position.TYPE, Health.TYPE).build();
     private final Map<Long, Integer> numbers = new HashMap<>();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     /** Entities of three kinds; x and the points are random, y is the number of the entity. */
     private void spawn(int count, Random random) {
@@ -109,114 +119,6 @@ class ArrangementTest {
         check();
     }
 
-    @Test
-    void shouldNotSpawnAmongThem() {
-        spawn(1000, new Random(2));
-        world.rows().arrange(all).together().run();
-        List<Long> arranged = order(all);
-        spawn(1000, new Random(3));
-        List<Long> now = order(all);
-        int first = now.indexOf(arranged.get(0));
-        assertEquals(arranged, now.subList(first, first + arranged.size()));
-        check();
-    }
-
-    private void assertSorted(Query query, Comparator<Long> comparator, List<Long> before) {
-        List<Long> expected = new ArrayList<>(before);
-        expected.sort(comparator); // stable
-        assertEquals(expected, order(query));
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
-    void shouldSortByColumns(long seed) {
-        Random random = new Random(seed);
-        spawn(20_000, random);
-        List<Long> before = order(all);
-        world.rows().arrange(all).byColumn(Health.POINTS).run();
-        Comparator<Long> byPoints = Comparator.comparing(entity -> world.get(entity, Health.POINTS));
-        assertSorted(all, byPoints, before);
-        check();
-        before = order(all);
-        world.rows().arrange(all).byColumnDescending(Position.X).run();
-        Comparator<Long> byX = Comparator.comparing(entity -> world.get(entity, Position.X));
-        assertSorted(all, byX.reversed(), before);
-        check();
-    }
-
-    @Test
-    void shouldSortByKeysAndCurves() {
-        Query kinds = world.query().all(Kinds.TYPE, Position.TYPE).build();
-        Random random = new Random(4);
-        for (int i = 0; i < 3000; i++) {
-            long entity =
-                    world.spawn(Kinds.ODD, new Position(random.nextFloat() * 64 - 32, random.nextFloat() * 64 - 32));
-            world.set(entity, Kinds.I64, random.nextLong());
-        }
-        List<Long> before = order(kinds);
-        world.rows().arrange(kinds).byKeys(Kinds.I64).run();
-        assertSorted(kinds, (a, b) -> Long.compareUnsigned(world.get(a, Kinds.I64), world.get(b, Kinds.I64)), before);
-        double random2 = distances(kinds);
-        world.rows().arrange(kinds).byCurve(Position.X, Position.Y, 1).run();
-        assertTrue(distances(kinds) < random2 / 10, "neighbours in memory are near each other");
-        StoreInvariants.check(world);
-    }
-
-    /** By the bits of the three numbers of the cell in turn, those of the first one lowest. */
-    @Test
-    void shouldSortAlongACurveInSpace() {
-        Query kinds = world.query().all(Kinds.TYPE, Position.TYPE).build();
-        Random random = new Random(5);
-        for (int i = 0; i < 3000; i++) {
-            long entity = world.spawn(Kinds.ODD, new Position(coordinate(random), coordinate(random)));
-            world.set(entity, Kinds.F32, coordinate(random));
-        }
-        List<Long> before = order(kinds);
-        world.rows()
-                .arrange(kinds)
-                .byCurve(Position.X, Position.Y, Kinds.F32, 2)
-                .run();
-        Comparator<Long> byCurve = Comparator.comparing(entity -> {
-            float x = world.get(entity, Position.X);
-            float y = world.get(entity, Position.Y);
-            float z = world.get(entity, Kinds.F32);
-            return inTurn(cell(x), cell(y), cell(z));
-        });
-        assertSorted(kinds, byCurve, before);
-        StoreInvariants.check(world);
-    }
-
-    private static float coordinate(Random random) {
-        float[] rare = {Float.NaN, -0f, 2e9f, -2e9f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY};
-        return random.nextInt(20) == 0 ? rare[random.nextInt(rare.length)] : random.nextFloat() * 64 - 32;
-    }
-
-    /** The number of a cell of length 2, of 21 bits: the nearest one, and that of the cell at 0 for NaN. */
-    private static long cell(float coordinate) {
-        double number = Float.isNaN(coordinate) ? 0 : Math.floor(coordinate / 2.0);
-        return (long) Math.max(0, Math.min((1 << 21) - 1, number + 0xA_AAAA));
-    }
-
-    private static long inTurn(long... numbers) {
-        long key = 0;
-        for (int bit = 62; bit >= 0; bit--) {
-            key = key << 1 | numbers[bit % 3] >>> bit / 3 & 1;
-        }
-        return key;
-    }
-
-    /** The sum of the distances of neighbours in memory. */
-    private double distances(Query query) {
-        float[] last = new float[2];
-        double[] sum = new double[1];
-        query.forEach(row -> {
-            sum[0] += Math.hypot(row.get(Position.X) - last[0], row.get(Position.Y) - last[1]);
-            last[0] = row.get(Position.X);
-            last[1] = row.get(Position.Y);
-        });
-        return sum[0];
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 700, 4096, 100_000})
     void shouldArriveAtTheSameOrderInSteps(int most) {
@@ -273,35 +175,6 @@ class ArrangementTest {
     }
 
     @Test
-    void shouldGoOnAfterChanges() {
-        Random random = new Random(6);
-        spawn(5000, random);
-        Arrangement arrangement = world.rows().arrange(frozen).byColumn(Position.X);
-        Arrangement other = world.rows().arrange(all).together();
-        for (int i = 0; i < 200; i++) {
-            switch (random.nextInt(6)) {
-                case 0 -> spawn(50, random);
-                case 1 -> destroy(20, random);
-                case 2 -> world.rows().compactRows(1 + random.nextInt(500));
-                case 3 -> arrangement.runRows(1 + random.nextInt(3000));
-                case 4 -> other.runRows(1 + random.nextInt(500));
-                default -> order(all).stream().limit(20).forEach(entity -> world.add(entity, Frozen.TYPE));
-            }
-            check();
-        }
-        arrangement.run();
-        List<Long> order = order(frozen);
-        for (int i = 1; i < order.size(); i++) {
-            assertTrue(world.get(order.get(i - 1), Position.X) <= world.get(order.get(i), Position.X));
-        }
-        arrangement.close();
-        other.run();
-        other.close();
-        world.rows().compact();
-        check();
-    }
-
-    @Test
     void shouldKeepIndicesOfEntities() {
         spawn(1000, new Random(10));
         List<Long> before = order(all);
@@ -312,22 +185,6 @@ class ArrangementTest {
         assertEquals(after.stream().map(Entity::index).toList(), indices);
         assertFalse(before.equals(after));
         before.forEach(entity -> assertTrue(world.isAlive(entity)));
-    }
-
-    @Test
-    void shouldTakeEntitiesFromOneArrangementToAnother() {
-        spawn(5000, new Random(11));
-        Arrangement ofAll = world.rows().arrange(all).together();
-        Arrangement ofFrozen = world.rows().arrange(frozen).together();
-        ofAll.run();
-        assertEquals(1, all.stats().spans());
-        assertTrue(frozen.stats().spans() > 500);
-        ofFrozen.run();
-        assertEquals(1, frozen.stats().spans());
-        assertTrue(all.stats().spans() > 500, "the others have holes now");
-        ofAll.run();
-        assertEquals(1, all.stats().spans());
-        check();
     }
 
     @Test
@@ -392,5 +249,268 @@ class ArrangementTest {
         assertEquals(after10, world.statistics().memory().reservedBytes());
         assertEquals(3_000, all.count());
         StoreInvariants.check(world);
+    }
+
+    /** Arrangements make no garbage, also in code that the JIT has not compiled, because they run seldom. */
+    @Nested
+    class WithoutGarbage {
+        private final Template template =
+                world.template().with(new Position(0, 0), new Health(0)).build();
+
+        private final Query health = world.query().all(Health.TYPE).build();
+
+        private final long[] entities = new long[5000];
+
+        private int number;
+
+        @BeforeEach
+        void spawn() {
+            assumeTrue(
+                    ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+            template.spawn(entities);
+            for (int i = 0; i < entities.length; i += 3) {
+                world.disable(entities[i], Position.TYPE);
+            }
+        }
+
+        private static void assertNoGarbage(Runnable work) {
+            assertEquals(0, SteadyRounds.medianBytes(20, 0, 1, work));
+        }
+
+        /** Gives each entity a new key, far from the last one. */
+        private void shuffle() {
+            number += 3571;
+            for (int i = 0; i < entities.length; i++) {
+                world.set(entities[i], Health.POINTS, i * 7919 + number & 0xffff);
+            }
+        }
+
+        @Test
+        void shouldMakeNoGarbageWhereAllAreSorted() {
+            Arrangement arrangement = world.rows().arrange(health).byColumn(Health.POINTS);
+            assertNoGarbage(() -> {
+                shuffle();
+                arrangement.run();
+            });
+        }
+
+        @Test
+        void shouldMakeNoGarbageInSteps() {
+            Arrangement arrangement = world.rows().arrange(health).byColumn(Health.POINTS);
+            assertNoGarbage(() -> {
+                shuffle();
+                arrangement.runRows(5000);
+                arrangement.run(1);
+            });
+        }
+
+        @Test
+        void shouldMakeNoGarbageWhereEntitiesComeAndGo() {
+            Arrangement arrangement = world.rows().arrange(all).together();
+            assertNoGarbage(() -> {
+                number++;
+                for (int i = 0; i < entities.length; i++) {
+                    if ((i + number) % 3 == 0) {
+                        world.disable(entities[i], Position.TYPE);
+                    } else {
+                        world.enable(entities[i], Position.TYPE);
+                    }
+                }
+                arrangement.run();
+            });
+        }
+    }
+
+    /** Arrangements by the levels of a tree. */
+    @Nested
+    class ByTrees {
+        private static final TreeType OTHER = TreeType.of("arranged", TreeType.OnParentDestroy.DETACH);
+
+        private final Hierarchy tree = world.hierarchy();
+
+        private final Query nodes =
+                world.query().all(TreeNode.TYPE).includeDisabled().build();
+
+        private final Random random = new Random(1);
+
+        private final List<Long> entities = new ArrayList<>();
+
+        @AfterEach
+        void close() {
+            StoreInvariants.check(world);
+            world.close();
+        }
+
+        /** Entities of three kinds of rows, most with a random parent among those before. */
+        private void grow(int count) {
+            for (int i = 0; i < count; i++) {
+                long entity = i % 3 == 0 ? world.spawn(new Position(i, 0)) : i % 3 == 1 ? world.spawn() : spawnFrozen();
+                entities.add(entity);
+                if (random.nextInt(20) > 0 && entities.size() > 1) {
+                    long parent = entities.get(random.nextInt(entities.size() - 1));
+                    if (tree.childCount(parent) > 0 && random.nextBoolean()) {
+                        tree.attachBefore(entity, tree.firstChild(parent));
+                    } else {
+                        tree.attach(entity, parent);
+                    }
+                } else {
+                    tree.add(entity);
+                }
+            }
+        }
+
+        private long spawnFrozen() {
+            long entity = world.spawn();
+            world.add(entity, Frozen.TYPE);
+            return entity;
+        }
+
+        private List<Long> levels() {
+            List<Long> expected = new ArrayList<>();
+            for (long entity : entities) {
+                if (tree.contains(entity) && tree.parent(entity) == Entity.NULL) {
+                    expected.add(entity);
+                }
+            }
+            expected.sort(Comparator.comparing(Entity::index));
+            for (int i = 0; i < expected.size(); i++) {
+                tree.forEachChild(expected.get(i), expected::add);
+            }
+            return expected;
+        }
+
+        private static List<Long> rows(Query query) {
+            List<Long> order = new ArrayList<>();
+            query.forEach(row -> order.add(row.entity()));
+            return order;
+        }
+
+        @Test
+        void shouldSortByLevels() {
+            grow(20_000);
+            Arrangement levels = world.rows().arrange(tree);
+            levels.run();
+            assertEquals(levels(), rows(nodes));
+            assertEquals(2, nodes.stats().spans(), "one in each block");
+        }
+
+        @Test
+        void shouldFollowChangesOfParents() {
+            grow(2000);
+            Arrangement levels = world.rows().arrange(tree);
+            levels.run();
+            for (int i = 0; i < 500; i++) {
+                long child = entities.get(random.nextInt(entities.size()));
+                long parent = entities.get(random.nextInt(entities.size()));
+                if (child != parent && !tree.isAncestor(child, parent)) {
+                    tree.attach(child, parent);
+                } else {
+                    tree.detach(child);
+                }
+            }
+            world.disable(entities.get(7));
+            grow(100);
+            levels.run();
+            assertEquals(levels(), rows(nodes));
+            List<Long> dead = new ArrayList<>(entities.subList(100, 200));
+            dead.forEach(entity -> {
+                if (world.isAlive(entity)) {
+                    world.destroy(entity);
+                }
+            });
+            entities.removeIf(entity -> !world.isAlive(entity));
+            levels.run();
+            assertEquals(levels(), rows(nodes));
+        }
+
+        @Test
+        void shouldGetThereWithABudget() {
+            grow(3000);
+            Arrangement levels = world.rows().arrange(tree);
+            assertFalse(levels.runRows(100));
+            while (!levels.runRows(2048)) {
+                StoreInvariants.check(world);
+            }
+            assertEquals(levels(), rows(nodes));
+            assertTrue(levels.run(1_000_000));
+            assertEquals(levels(), rows(nodes));
+        }
+
+        @Test
+        void shouldArrangeTheEntitiesOfAQueryAndOfOtherTrees() {
+            grow(1000);
+            Query positions = world.query().all(Position.TYPE).build();
+            long alone = world.spawn(new Position(0, 0));
+            long first = world.spawn(new Position(0, 0));
+            long second = world.spawn(new Position(0, 0));
+            Hierarchy other = world.hierarchy(OTHER);
+            other.attach(first, second);
+            other.attach(second, alone);
+            world.rows().arrange(positions).byTree(OTHER).run();
+            assertEquals(List.of(alone, second, first), rows(positions).subList(0, 3));
+            List<Long> expected = levels();
+            expected.removeIf(entity -> !world.has(entity, Position.TYPE));
+            world.rows().arrange(positions).byTree(TreeType.DEFAULT).run();
+            assertEquals(expected, rows(positions).subList(0, expected.size()));
+            assertEquals(List.of(alone, second, first), rows(positions).subList(expected.size(), expected.size() + 3));
+        }
+
+        @Test
+        void shouldFollowRestoredLinks() {
+            grow(300);
+            Arrangement levels = world.rows().arrange(tree);
+            Snapshots snapshots = Saves.snapshots(world, 2);
+            long before = snapshots.capture();
+            for (long entity : entities) {
+                tree.detach(entity);
+            }
+            levels.run();
+            assertEquals(levels(), rows(nodes));
+            snapshots.restore(before);
+            levels.run();
+            assertEquals(levels(), rows(nodes));
+        }
+
+        @Test
+        void shouldRefuseWrongArguments() {
+            Hierarchy none = null;
+            assertThrows(IllegalArgumentException.class, () -> world.rows().arrange(none));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> world.rows().arrange(nodes).byTree(null));
+            try (World other = World.create()) {
+                assertThrows(IllegalArgumentException.class, () -> world.rows().arrange(other.hierarchy()));
+            }
+            assertTrue(world.query().all(ChildOf.TYPE).build().isEmpty());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10, 100, 500, 5000, 100_000})
+    void shouldDifferInFewBitsAroundZero(int cells) {
+        long least32 = RowKeys.Curve.cell32(-cells, 1);
+        long least21 = RowKeys.Curve.cell21(-cells, 1);
+        long varying32 = 0;
+        long varying21 = 0;
+        for (int cell = -cells; cell <= cells; cell++) {
+            varying32 |= RowKeys.Curve.cell32(cell, 1) ^ least32;
+            varying21 |= RowKeys.Curve.cell21(cell, 1) ^ least21;
+            assertEquals(least32 + cell + cells, RowKeys.Curve.cell32(cell, 1));
+            assertEquals(least21 + cell + cells, RowKeys.Curve.cell21(cell, 1));
+        }
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(2L * cells);
+        assertTrue(varying32 >>> bits + 1 == 0, Long.toBinaryString(varying32));
+        assertTrue(varying21 >>> bits + 1 == 0, Long.toBinaryString(varying21));
+    }
+
+    @Test
+    void shouldCountValuesOutsideAsTheNearestCell() {
+        assertEquals(0, RowKeys.Curve.cell32(Float.NEGATIVE_INFINITY, 1));
+        assertEquals(0, RowKeys.Curve.cell21(Float.NEGATIVE_INFINITY, 1));
+        assertEquals((1 << 21) - 1, RowKeys.Curve.cell21(Float.POSITIVE_INFINITY, 1));
+        assertEquals(RowKeys.Curve.cell32(0, 1) + Integer.MAX_VALUE, RowKeys.Curve.cell32(Float.POSITIVE_INFINITY, 1));
+        assertTrue(RowKeys.Curve.cell32(Float.POSITIVE_INFINITY, 1) >>> Integer.SIZE == 0);
+        assertEquals(RowKeys.Curve.cell32(0, 1), RowKeys.Curve.cell32(Float.NaN, 1));
+        assertEquals(RowKeys.Curve.cell21(0, 1), RowKeys.Curve.cell21(Float.NaN, 1));
     }
 }

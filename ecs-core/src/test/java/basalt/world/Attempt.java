@@ -2,19 +2,10 @@ package basalt.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.DoubleColumn;
-import basalt.component.EntityColumn;
 import basalt.component.EventType;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
 import basalt.component.OnTargetDestroy;
-import basalt.component.ReferenceColumn;
-import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
@@ -40,6 +31,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -55,21 +47,16 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
     private static final Map<Class<?>, Object> ARGUMENTS = new HashMap<>();
 
     /** The values of calls that take records, each of another component. */
+    private static final List<Class<?>> OF_THE_WORLD =
+            List.of(Commands.class, Query.class, Hierarchy.class, Prefab.class);
+
     private static final List<Record> RECORDS =
             List.of(Kinds.ODD, new Position(1, 2), new Health(3), new Label("label"));
 
     static {
-        ARGUMENTS.put(FloatColumn.class, Kinds.F32);
-        ARGUMENTS.put(DoubleColumn.class, Kinds.F64);
-        ARGUMENTS.put(ByteColumn.class, Kinds.I8);
-        ARGUMENTS.put(ShortColumn.class, Kinds.I16);
-        ARGUMENTS.put(IntColumn.class, Kinds.I32);
-        ARGUMENTS.put(LongColumn.class, Kinds.I64);
-        ARGUMENTS.put(BooleanColumn.class, Kinds.FLAG);
-        ARGUMENTS.put(EntityColumn.class, Kinds.TARGET);
+        Kinds.TYPE.columns().forEach(column -> ARGUMENTS.put(column.getClass(), column));
         ARGUMENTS.put(Column.Floating.class, Kinds.F32);
         ARGUMENTS.put(Column.Whole.class, Kinds.I32);
-        ARGUMENTS.put(ReferenceColumn.class, Kinds.NAME);
         ARGUMENTS.put(Component.class, Kinds.TYPE);
         ARGUMENTS.put(EventType.class, Spark.TYPE);
         ARGUMENTS.put(TreeType.class, TreeType.DEFAULT);
@@ -122,10 +109,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
             if (method.getDeclaringClass() != Object.class
                     && !Modifier.isStatic(method.getModifiers())
                     && !method.isBridge()
-                    && !List.of(method.getParameterTypes()).contains(Commands.class)
-                    && !List.of(method.getParameterTypes()).contains(Query.class)
-                    && !List.of(method.getParameterTypes()).contains(Hierarchy.class)
-                    && !List.of(method.getParameterTypes()).contains(Prefab.class)
+                    && Collections.disjoint(List.of(method.getParameterTypes()), OF_THE_WORLD)
                     && !except.contains(method.getName())) {
                 attempts.add(new Attempt(receiver, method, arguments(method)));
             }

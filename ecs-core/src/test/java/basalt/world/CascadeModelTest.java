@@ -7,7 +7,6 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.IntColumn;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
 import basalt.memory.Soak;
 import basalt.query.CascadeKernel;

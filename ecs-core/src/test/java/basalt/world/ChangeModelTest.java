@@ -1,6 +1,5 @@
 package basalt.world;
 
-import static basalt.world.ChangeModel.COMPONENTS;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -20,14 +19,12 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.world.ChangeModel.Being;
-import basalt.world.ChangeModel.Condition;
-import basalt.world.ChangeModel.Reader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +66,12 @@ class ChangeModelTest {
     private final Map<Component<?>, RowKernel> kernels = new HashMap<>();
     private final Map<Component<?>, SpanKernel> spanKernels = new HashMap<>();
     private final Map<Component<?>, Query> having = new HashMap<>();
-    private final Map<Reader, Query> queries = new HashMap<>();
-    private final Map<Reader, RowKernel> readingKernels = new HashMap<>();
+    private final Map<ChangeModel.Reader, Query> queries = new HashMap<>();
+    private final Map<ChangeModel.Reader, RowKernel> readingKernels = new HashMap<>();
     private final List<RemovedComponents> removals = new ArrayList<>();
     private final Map<RemovedComponents, Integer> read = new HashMap<>();
     private final List<String> told = new ArrayList<>();
-    private final List<Reader> readers = new ArrayList<>();
+    private final List<ChangeModel.Reader> readers = new ArrayList<>();
     private final Deque<Visit> visits = new ArrayDeque<>();
     private Random random = new Random(0);
     private boolean refuses;
@@ -124,7 +121,7 @@ class ChangeModelTest {
                     .build());
             templateComponents.add(components);
         }
-        for (Component<?> component : COMPONENTS) {
+        for (Component<?> component : ChangeModel.COMPONENTS) {
             having.put(component, world.query().all(component).build());
             kernels.put(component, having.get(component).kernel((Row row) -> {}));
             spanKernels.put(component, having.get(component).spanKernel(span -> {}));
@@ -139,24 +136,27 @@ class ChangeModelTest {
         reader(
                 world.query().added(Health.TYPE).none(Frozen.TYPE).build(),
                 being -> !being.hasEnabled(Frozen.TYPE),
-                new Condition(true, Health.TYPE));
+                new ChangeModel.Condition(true, Health.TYPE));
         reader(
                 world.query().all(Position.TYPE).changed(Health.TYPE, Rare.TYPE).build(),
                 being -> being.hasEnabled(Position.TYPE),
-                new Condition(false, Health.TYPE, Rare.TYPE));
+                new ChangeModel.Condition(false, Health.TYPE, Rare.TYPE));
         reader(
                 world.query()
                         .changed(Position.TYPE)
                         .added(Rare.TYPE, Frozen.TYPE)
                         .build(),
                 being -> true,
-                new Condition(false, Position.TYPE),
-                new Condition(true, Rare.TYPE, Frozen.TYPE));
-        reader(world.query().changed(Position.TYPE).build(), being -> true, new Condition(false, Position.TYPE));
+                new ChangeModel.Condition(false, Position.TYPE),
+                new ChangeModel.Condition(true, Rare.TYPE, Frozen.TYPE));
+        reader(
+                world.query().changed(Position.TYPE).build(),
+                being -> true,
+                new ChangeModel.Condition(false, Position.TYPE));
     }
 
-    private void reader(Query query, Predicate<Being> matches, Condition... conditions) {
-        Reader reader = new Reader(matches, List.of(conditions));
+    private void reader(Query query, Predicate<ChangeModel.Being> matches, ChangeModel.Condition... conditions) {
+        ChangeModel.Reader reader = new ChangeModel.Reader(matches, List.of(conditions));
         model.add(reader);
         readers.add(reader);
         queries.put(reader, query);
@@ -181,13 +181,13 @@ class ChangeModelTest {
         }
     }
 
-    private Being pick() {
-        List<Being> all = List.copyOf(model.beings());
+    private ChangeModel.Being pick() {
+        List<ChangeModel.Being> all = List.copyOf(model.beings());
         return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
     }
 
     private Component<?> component() {
-        return COMPONENTS.get(random.nextInt(COMPONENTS.size()));
+        return ChangeModel.COMPONENTS.get(random.nextInt(ChangeModel.COMPONENTS.size()));
     }
 
     private static Record value(Component<?> component) {
@@ -225,7 +225,7 @@ class ChangeModelTest {
     }
 
     private void destroy() {
-        Being being = pick();
+        ChangeModel.Being being = pick();
         if (being != null) {
             world.destroy(being.handle);
             model.destroy(being);
@@ -233,7 +233,7 @@ class ChangeModelTest {
     }
 
     private void add() {
-        Being being = pick();
+        ChangeModel.Being being = pick();
         Component<?> component = component();
         if (being == null) {
             return;
@@ -249,7 +249,7 @@ class ChangeModelTest {
     }
 
     private void remove() {
-        Being being = pick();
+        ChangeModel.Being being = pick();
         Component<?> component = component();
         if (being != null) {
             world.remove(being.handle, component);
@@ -258,7 +258,7 @@ class ChangeModelTest {
     }
 
     private void set() {
-        Being being = pick();
+        ChangeModel.Being being = pick();
         Component<?> component = component();
         if (being != null && being.has.contains(component)) {
             switch (random.nextInt(3)) {
@@ -284,7 +284,7 @@ class ChangeModelTest {
     /** Writes some rows of a loop: by a query without change filters, or by a cursor. */
     private void writeRows() {
         int every = 1 + random.nextInt(10);
-        List<Being> written = model.matching(being -> !being.isDisabled && being.hasEnabled(Health.TYPE));
+        List<ChangeModel.Being> written = model.matching(being -> !being.isDisabled && being.hasEnabled(Health.TYPE));
         if (random.nextBoolean()) {
             int[] at = {0};
             having.get(Health.TYPE).forEach(row -> {
@@ -320,7 +320,7 @@ class ChangeModelTest {
     private void bulk() {
         Component<?> of = component();
         Component<?> component = component();
-        List<Being> matching = model.matching(being -> !being.isDisabled && being.hasEnabled(of));
+        List<ChangeModel.Being> matching = model.matching(being -> !being.isDisabled && being.hasEnabled(of));
         if (random.nextInt(3) == 0) {
             having.get(of).bulk().remove(component);
             matching.forEach(being -> model.remove(being, component));
@@ -339,15 +339,15 @@ class ChangeModelTest {
     }
 
     /** Observers are told of 64 rows at a time, first of those that lacked the component. */
-    private void put(List<Being> word, Component<?> component) {
-        List<Being> had =
+    private void put(List<ChangeModel.Being> word, Component<?> component) {
+        List<ChangeModel.Being> had =
                 word.stream().filter(being -> being.has.contains(component)).toList();
         word.forEach(being -> model.add(being, component));
         had.forEach(being -> model.set(being, component));
     }
 
     private void disable() {
-        Being being = pick();
+        ChangeModel.Being being = pick();
         Component<?> component = component();
         if (being == null) {
             return;
@@ -371,9 +371,9 @@ class ChangeModelTest {
 
     /** Several commands about different entities, so that their order does not matter. */
     private void commands() {
-        Being one = pick();
-        Being two = pick();
-        Being three = pick();
+        ChangeModel.Being one = pick();
+        ChangeModel.Being two = pick();
+        ChangeModel.Being three = pick();
         if (one == null || one == two || two == three || three == one) {
             return;
         }
@@ -397,7 +397,7 @@ class ChangeModelTest {
 
     private void read(int step) {
         for (int i = 0; i < readers.size(); i++) {
-            Reader reader = readers.get(i);
+            ChangeModel.Reader reader = readers.get(i);
             if (random.nextInt(1 + 4 * i * i) == 0) {
                 run(reader);
             } else if (exact && step % 7 == 0) {
@@ -411,12 +411,12 @@ class ChangeModelTest {
 
     /** One run of a reader: the entities that it must still find. Changes during the run may remove some. */
     private final class Visit {
-        private final Reader reader;
+        private final ChangeModel.Reader reader;
         private final Set<Long> expected;
         private final Collection<Component<?>> written;
         private int last = -1;
 
-        Visit(Reader reader, Collection<Component<?>> written) {
+        Visit(ChangeModel.Reader reader, Collection<Component<?>> written) {
             this.reader = reader;
             this.expected = new LinkedHashSet<>(model.pending(reader));
             this.written = written;
@@ -434,7 +434,7 @@ class ChangeModelTest {
         }
 
         private void nested() {
-            Reader other = readers.get(random.nextInt(readers.size()));
+            ChangeModel.Reader other = readers.get(random.nextInt(readers.size()));
             if (random.nextBoolean() && other != reader) {
                 run(other);
             } else {
@@ -452,7 +452,7 @@ class ChangeModelTest {
         }
     }
 
-    private void run(Reader reader) {
+    private void run(ChangeModel.Reader reader) {
         Query query = queries.get(reader);
         int way = random.nextInt(4);
         Visit visit = new Visit(reader, way == 2 ? query.components() : List.of());
@@ -504,5 +504,190 @@ class ChangeModelTest {
         }
         assertEquals(losses.subList(from, from + found.size()), found);
         read.put(each, from + found.size());
+    }
+
+    /** A model in plain collections: the components of each entity, and the pending changes of each reader. */
+    static final class ChangeModel {
+
+        /** The components, in the order of their ids. */
+        static final List<Component<?>> COMPONENTS =
+                List.of(Position.TYPE, Health.TYPE, Rare.TYPE, Frozen.TYPE).stream()
+                        .sorted((a, b) -> a.id() - b.id())
+                        .toList();
+
+        /** An entity: its components, and which of them are disabled. */
+        static final class Being {
+            final long handle;
+            final Set<Component<?>> has = new HashSet<>();
+            final Set<Component<?>> disabled = new HashSet<>();
+            boolean isDisabled;
+
+            Being(long handle) {
+                this.handle = handle;
+            }
+
+            boolean hasEnabled(Component<?> component) {
+                return has.contains(component) && !disabled.contains(component);
+            }
+        }
+
+        /**
+         * The entities that a reader must still find for one of its conditions: one of several components was
+         * gained, or gained or written.
+         */
+        static final class Condition {
+            final boolean isGained;
+            final Map<Component<?>, Set<Long>> pending = new HashMap<>();
+
+            Condition(boolean isGained, Component<?>... choice) {
+                this.isGained = isGained;
+                for (Component<?> component : choice) {
+                    pending.put(component, new HashSet<>());
+                }
+            }
+
+            boolean isMetBy(Being being) {
+                return pending.entrySet().stream()
+                        .anyMatch(each -> being.hasEnabled(each.getKey())
+                                && each.getValue().contains(being.handle));
+            }
+        }
+
+        /** A reader of changes; {@code matches} is the rest of its condition. */
+        record Reader(Predicate<Being> matches, List<Condition> conditions) {
+            /** The reader has seen all changes, except later writes of enclosing kernels. */
+            void seen(Collection<Component<?>> beingWritten) {
+                for (Condition condition : conditions) {
+                    condition.pending.forEach((component, entities) -> {
+                        if (condition.isGained || !beingWritten.contains(component)) {
+                            entities.clear();
+                        }
+                    });
+                }
+            }
+        }
+
+        private final TreeMap<Integer, Being> byIndex = new TreeMap<>();
+        private final List<Reader> readers = new ArrayList<>();
+
+        /** The losses of each component since the start. */
+        private final Map<Component<?>, List<Long>> losses = new HashMap<>();
+
+        /** The expected calls of observers of everything so far. */
+        private final List<String> events = new ArrayList<>();
+
+        ChangeModel() {
+            COMPONENTS.forEach(component -> losses.put(component, new ArrayList<>()));
+        }
+
+        void add(Reader reader) {
+            readers.add(reader);
+        }
+
+        Collection<Being> beings() {
+            return byIndex.values();
+        }
+
+        List<Being> matching(Predicate<Being> condition) {
+            return byIndex.values().stream().filter(condition).toList();
+        }
+
+        List<Long> losses(Component<?> component) {
+            return losses.get(component);
+        }
+
+        List<String> takeEvents() {
+            List<String> all = List.copyOf(events);
+            events.clear();
+            return all;
+        }
+
+        /** The entities that a reader would find now. */
+        List<Long> pending(Reader reader) {
+            List<Long> found = new ArrayList<>();
+            for (Being being : byIndex.values()) {
+                if (matches(reader, being) && reader.conditions().stream().allMatch(each -> each.isMetBy(being))) {
+                    found.add(being.handle);
+                }
+            }
+            return found;
+        }
+
+        /** Whether an entity could be found if everything had changed; null for a dead one. */
+        boolean matches(Reader reader, Being being) {
+            return being != null
+                    && !being.isDisabled
+                    && reader.matches().test(being)
+                    && reader.conditions().stream()
+                            .allMatch(each -> each.pending.keySet().stream().anyMatch(being::hasEnabled));
+        }
+
+        Being being(long handle) {
+            Being being = byIndex.get(Entity.index(handle));
+            return being != null && being.handle == handle ? being : null;
+        }
+
+        void born(long handle, Collection<Component<?>> components) {
+            Being being = new Being(handle);
+            byIndex.put(Entity.index(handle), being);
+            for (Component<?> component : COMPONENTS) {
+                if (components.contains(component)) {
+                    gain(being, component);
+                }
+            }
+        }
+
+        void add(Being being, Component<?> component) {
+            if (!being.has.contains(component)) {
+                gain(being, component);
+            }
+        }
+
+        private void gain(Being being, Component<?> component) {
+            being.has.add(component);
+            mark(being, component, true, null);
+            events.add("add " + component.name() + " " + being.handle);
+        }
+
+        void remove(Being being, Component<?> component) {
+            if (being.has.contains(component)) {
+                events.add("remove " + component.name() + " " + being.handle);
+                losses.get(component).add(being.handle);
+                being.has.remove(component);
+                being.disabled.remove(component);
+            }
+        }
+
+        void destroy(Being being) {
+            events.add("destroy " + being.handle);
+            for (Component<?> component : COMPONENTS) {
+                remove(being, component);
+            }
+            byIndex.remove(Entity.index(being.handle));
+        }
+
+        /** A write of a component by entity. */
+        void set(Being being, Component<?> component) {
+            mark(being, component, false, null);
+            events.add("set " + component.name() + " " + being.handle);
+        }
+
+        /** A write by a row or a kernel, for all readers but one. */
+        void write(Being being, Component<?> component, Reader except) {
+            mark(being, component, false, except);
+        }
+
+        private void mark(Being being, Component<?> component, boolean isGained, Reader except) {
+            for (Reader reader : readers) {
+                if (reader != except) {
+                    for (Condition condition : reader.conditions()) {
+                        Set<Long> pending = condition.pending.get(component);
+                        if (pending != null && (isGained || !condition.isGained)) {
+                            pending.add(being.handle);
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package basalt.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +15,9 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Vectors;
+import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,16 +130,6 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldReadAndWriteDisabledComponents() {
-        long entity = world.spawn(new Position(1, 2));
-        world.disable(entity);
-        world.disable(entity, Position.TYPE);
-        world.set(entity, Position.X, 9);
-
-        assertEquals(9, world.get(entity, Position.X));
-    }
-
-    @Test
     void shouldRejectAVectorAsScalar() {
         long entity = world.spawn(Vectors.sample(1));
         List<Executable> attempts = List.of(
@@ -196,5 +189,63 @@ class ColumnAccessTest {
                     component,
                     assertThrows(MissingComponentException.class, attempt).component());
         }
+    }
+
+    private static final int COLLECTIONS = 50;
+
+    @Test
+    void shouldEndWhenTheEntityIsDestroyed() {
+        assertForgets(world::destroy);
+    }
+
+    @Test
+    void shouldEndWhenTheComponentIsRemoved() {
+        assertForgets(entity -> world.remove(entity, Label.TYPE));
+    }
+
+    @Test
+    void shouldEndWhenAnotherObjectTakesItsPlace() {
+        assertForgets(entity -> world.set(entity, Label.TEXT, null));
+        assertForgets(entity -> world.set(entity, new Label("another")));
+        assertForgets(entity -> world.add(entity, new Label("another")));
+    }
+
+    @Test
+    void shouldEndWithABulkChange() {
+        assertForgets(entity -> world.query().all(Label.TYPE).build().bulk().destroy());
+        assertForgets(entity -> world.query().all(Label.TYPE).build().bulk().remove(Label.TYPE));
+    }
+
+    @Test
+    void shouldEndWhenTheWorldCloses() {
+        assertForgets(entity -> world.close());
+    }
+
+    @Test
+    void shouldLastWhileTheComponentIsThere() {
+        long entity = spawn();
+        WeakReference<Object> weak = new WeakReference<>(world.get(entity, Label.TEXT));
+        world.disable(entity);
+        world.disable(entity, Label.TYPE);
+        System.gc();
+
+        assertNotNull(weak.get());
+        assertEquals(weak.get(), world.get(entity, Label.TEXT));
+    }
+
+    /** A separate method, so that no stack frame of the test refers to the object. */
+    private long spawn() {
+        return world.spawn(new Label(new byte[100]));
+    }
+
+    private void assertForgets(LongConsumer change) {
+        long entity = spawn();
+        WeakReference<Object> weak = new WeakReference<>(world.get(entity, Label.TEXT));
+        assertNotNull(weak.get());
+        change.accept(entity);
+        for (int i = 0; i < COLLECTIONS && weak.get() != null; i++) {
+            System.gc();
+        }
+        assertTrue(weak.get() == null, "the object is still reachable");
     }
 }

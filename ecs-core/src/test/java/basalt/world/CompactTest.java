@@ -21,25 +21,17 @@ import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CompactTest {
+class CompactTest extends WorldFixture {
     private static final int COUNT = 40_000;
 
-    private final World world = World.create();
     private final Template template = world.template().with(new Position(0, 0)).build();
     private final Query positions = world.query().all(Position.TYPE).build();
     private final List<Long> kept = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     /** Every third entity is kept; x is its number. */
     private void makeHoles() {
@@ -143,26 +135,6 @@ class CompactTest {
         assertKept();
     }
 
-    @Test
-    void shouldCompactOneTemplateOnly() {
-        makeHoles();
-        Template other = world.template().with(Health.TYPE).build();
-        long[] others = new long[1000];
-        other.spawn(others);
-        for (int i = 0; i < others.length; i += 2) {
-            world.destroy(others[i]);
-        }
-        Query healths = world.query().all(Health.TYPE).build();
-        Compaction first = template.compactRows(3);
-        assertEquals(3, first.entitiesMoved());
-        assertEquals(first.entitiesLeft(), template.compact().entitiesMoved());
-        assertEquals(1, positions.stats().spans());
-        assertEquals(500, healths.stats().spans());
-        world.rows().compact();
-        assertEquals(1, healths.stats().spans());
-        assertKept();
-    }
-
     /** Single spawns claim rows of a word at a time, which would stay claimed. */
     @Test
     void shouldGiveBackBlocksInWhichRowsWereClaimed() {
@@ -183,40 +155,6 @@ class CompactTest {
         world.destroy(loose);
         assertEquals(2, world.rows().compact().blocksFreed());
         assertTrue(world.isAlive(other.spawn()) && world.isAlive(template.spawn()) && world.isAlive(world.spawn()));
-        StoreInvariants.check(world);
-    }
-
-    @Test
-    void shouldCompactEntitiesWithoutTemplate() {
-        List<Long> loose = new ArrayList<>();
-        for (int i = 0; i < 1000; i++) {
-            loose.add(world.spawn());
-            world.add(loose.get(i), new Health(i));
-        }
-        for (int i = 0; i < 1000; i++) {
-            if (i % 5 != 0) {
-                world.destroy(loose.get(i));
-            }
-        }
-        world.rows().compact();
-        Query healths = world.query().all(Health.TYPE).build();
-        assertEquals(1, healths.stats().spans());
-        for (int i = 0; i < 1000; i += 5) {
-            assertEquals(i, world.get(loose.get(i), Health.POINTS));
-        }
-        StoreInvariants.check(world);
-    }
-
-    @Test
-    void shouldKeepReservedRowsAndPendingCommands() {
-        makeHoles();
-        long promised = template.spawn(world.commands());
-        world.commands().set(promised, Position.X, 7);
-        world.commands().destroy(kept.get(5));
-        world.rows().compact();
-        world.applyCommands();
-        assertEquals(7, world.get(promised, Position.X));
-        assertFalse(world.isAlive(kept.get(5)));
         StoreInvariants.check(world);
     }
 
@@ -318,33 +256,5 @@ class CompactTest {
         assertTrue(world.rows().compact().isComplete());
         assertTrue(world.isAlive(world.spawn()));
         StoreInvariants.check(world);
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void shouldCountWhatIsLeft(long seed) {
-        Random random = new Random(seed);
-        int keptInHundred = 1 + random.nextInt(99);
-        long[] all = new long[COUNT];
-        template.spawn(all);
-        for (long entity : all) {
-            if (random.nextInt(100) >= keptInHundred) {
-                world.destroy(entity);
-            }
-        }
-        for (int i = 0; i < 20; i++) {
-            Compaction some = world.rows().compactRows(1 + random.nextInt(40));
-            if (i % 4 == 0) {
-                template.spawn(); // which claims rows
-            }
-            if (some.isComplete()) {
-                break;
-            }
-            long left = world.rows().compactRows(1).entitiesLeft();
-            assertEquals(
-                    left,
-                    template.compact().entitiesMoved() + world.rows().compact().entitiesMoved());
-            world.destroy(positions.first());
-        }
     }
 }

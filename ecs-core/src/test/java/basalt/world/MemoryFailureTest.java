@@ -1,194 +1,539 @@
 package basalt.world;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Component;
-import basalt.component.DeadEntityException;
+import basalt.component.ChildOf;
+import basalt.component.Entity;
+import basalt.component.OnTargetDestroy;
+import basalt.component.TreeType;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.query.CascadeKernel;
+import basalt.query.Commands;
 import basalt.query.Query;
+import basalt.storage.MovingBlocks;
+import basalt.storage.fixture.Blow;
+import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Spark;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Each operation that may need memory, with each of its allocations refused once: nothing changes and nothing is lost.
  */
 class MemoryFailureTest {
-    private static final int MOST_ALLOCATIONS = 40;
+    private static final int MOST_ALLOCATIONS = 100;
 
-    @Test
-    void shouldChangeNothingInSpawn() {
-        failEachAllocation(World::spawn, 1);
-    }
+    private World world;
+    private CountingMemory counting;
+    private FailingMemory failing;
+    private Hierarchy tree;
 
-    @Test
-    void shouldChangeNothingInSpawnWithSparseComponents() {
-        failEachAllocation(
-                world -> world.spawn(new Health(2), new Rare(3, "x"), new Label("label"), new Rarer(4), new Frozen()),
-                1);
-    }
-
-    @Test
-    void shouldChangeNothingInTheSpawnOfATemplate() {
-        failEachAllocation(world -> template(world).spawn(), 1);
-    }
-
-    @Test
-    void shouldChangeNothingInBulkSpawn() {
-        failEachAllocation(world -> template(world).spawn(3 * ROWS + 100), 3 * ROWS + 100);
-    }
-
-    @Test
-    void shouldChangeNothingInBulkSpawnIntoHoles() {
-        failEachAllocation(
-                world -> {
-                    Template template = world.template().with(new Health(1)).build();
-                    template.spawn(ROWS);
-                    Query healthy = world.query().all(Health.TYPE).build();
-                    int before = ROWS;
-                    try {
-                        healthy.forEach(row -> {
-                            if (row.index() % 8 == 0) {
-                                world.destroy(row.entity());
-                            }
-                        });
-                        before = world.entityCount();
-                        template.spawn(2 * ROWS);
-                    } catch (NativeMemoryException e) {
-                        assertEquals(before, world.entityCount());
-                        healthy.bulk().destroy();
-                        throw e;
-                    }
-                },
-                ROWS - ROWS / 8 + 2 * ROWS);
-    }
-
-    @Test
-    void shouldChangeNothingInACompiledBulkSpawn() {
-        failEachAllocation(
-                world ->
-                        template(world).kernel(row -> row.set(Health.POINTS, 5)).spawn(ROWS + 1),
-                ROWS + 1);
-    }
-
-    @Test
-    void shouldChangeNothingInAdd() {
-        failEachAllocation(
-                world -> {
-                    long entity = world.spawn();
-                    List<Component<?>> added = new ArrayList<>();
-                    try {
-                        world.add(entity, new Health(1));
-                        added.add(Health.TYPE);
-                        world.add(entity, Rare.TYPE);
-                        added.add(Rare.TYPE);
-                        world.add(entity, new Rarer(2));
-                        added.add(Rarer.TYPE);
-                    } catch (NativeMemoryException e) {
-                        assertTrue(world.isAlive(entity));
-                        for (Component<?> component : List.of(Health.TYPE, Rare.TYPE, Rarer.TYPE)) {
-                            assertEquals(added.contains(component), world.has(entity, component));
-                        }
-                        world.destroy(entity);
-                        throw e;
-                    }
-                },
-                1);
-    }
-
-    @Test
-    void shouldChangeNothingInBulkAdd() {
-        failEachAllocation(
-                world -> {
-                    world.template().with(new Health(1)).build().spawn(2 * ROWS + 1);
-                    Query healthy = world.query().all(Health.TYPE).build();
-                    try {
-                        assertEquals(2 * ROWS + 1, healthy.bulk().add(new Rare(1, "x")));
-                    } catch (NativeMemoryException e) {
-                        assertEquals(0, world.query().all(Rare.TYPE).build().count());
-                        healthy.bulk().destroy();
-                        throw e;
-                    }
-                },
-                2 * ROWS + 1);
-    }
-
-    private static Template template(World world) {
-        return world.template()
-                .with(new Health(1), new Rare(2, "two"), new Label("label"), new Rarer(3))
-                .build();
-    }
-
-    /** Fails the first, second, third... allocation, until none fails. */
-    private static void failEachAllocation(Consumer<World> action, int entitiesMade) {
+    /** Uses a world as often as it allocates memory, and refuses another allocation each time. */
+    private long refuseEach(boolean isStubborn, Runnable use) {
         long nth = 0;
-        boolean failed = true;
-        while (failed) {
+        do {
             nth++;
             assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-            FailingMemory failing = new FailingMemory(counting, nth).stubborn();
-            try (World world = World.builder().memory(failing).build()) {
-                failed = fails(world, failing, action);
-                if (failed) {
-                    action.accept(world);
-                    assertMade(world, entitiesMade);
-                    WorldStatistics.Memory told = world.statistics().memory();
-                    assertEquals(counting.allocatedBytes(), told.totalBytes());
-                }
+            counting = new CountingMemory(new DirtyMemory(0xFF));
+            failing = new FailingMemory(counting, nth);
+            FailingMemory memory = isStubborn ? failing.stubborn() : failing;
+            try (World made =
+                    FailingMemory.retry(() -> World.builder().memory(memory).build())) {
+                world = made;
+                use.run();
+            } catch (AssertionError e) {
+                throw new AssertionError("when allocation " + nth + " failed: " + e.getMessage(), e);
             }
             assertEquals(0, counting.outstanding(), "when allocation " + nth + " failed");
-        }
-        assertTrue(nth > 1, "the action needs no memory");
+        } while (failing.hasFailed());
+        assertTrue(nth > 1, "no memory is needed");
+        return nth;
     }
 
-    private static boolean fails(World world, FailingMemory failing, Consumer<World> action) {
-        try {
-            action.accept(world);
-            return false;
-        } catch (NativeMemoryException e) {
-            failing.forgetRefused();
-            assertEquals(0, world.entityCount(), "nothing was made");
-            assertEquals(0, world.frame().usedBytes());
-            assertUsable(world);
+    private static void retry(Runnable call) {
+        FailingMemory.retry(() -> {
+            call.run();
             return true;
+        });
+    }
+
+    @Test
+    void shouldMissNoChange() {
+        long nth = refuseEach(true, () -> {
+            useChanges();
+            assertEquals(
+                    counting.allocatedBytes(),
+                    world.statistics().memory().reservedBytes()
+                            + world.statistics().memory().frameBytes());
+        });
+        assertTrue(nth > 10, "so few allocations: " + nth);
+    }
+
+    @Test
+    void shouldLoseNoEvent() {
+        long nth = refuseEach(false, () -> {
+            useEvents(world);
+            assertEquals(counting.allocatedBytes(), world.statistics().memory().reservedBytes());
+        });
+        assertEquals(1 + 7, nth, "two ticks of two pages, two of one, and one again after trim()");
+    }
+
+    @Test
+    void shouldMissNoChangeInACascade() {
+        long nth = refuseEach(false, () -> useCascades(world));
+        assertTrue(nth > 10, "so few allocations: " + nth);
+    }
+
+    @Test
+    void shouldSpawnNoPrefab() {
+        int[] failed = {0};
+        refuseEach(false, () -> failed[0] += usePrefabs());
+        assertTrue(failed[0] > 5, "so few failures of spawns: " + failed[0]);
+        MovingBlocks.during(() -> {
+            try (World made = World.create()) {
+                world = made;
+                assertEquals(0, usePrefabs());
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnTargetDestroy.class)
+    void shouldChangeNoRelation(OnTargetDestroy policy) {
+        long nth = refuseEach(false, () -> useRelations(world, policy));
+        assertTrue(nth > 5, "so few allocations: " + nth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldChangeNoTree(boolean isDetaching) {
+        long nth = refuseEach(false, () -> useTrees(world.hierarchy(isDetaching ? Types.DETACHING : TreeType.DEFAULT)));
+        assertTrue(nth > 5, "so few allocations: " + nth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLoseNoOtherCommandOfTrees(boolean isMoving) {
+        if (isMoving) {
+            MovingBlocks.during(() -> refuseEach(false, this::useTreeCommands));
+        } else {
+            refuseEach(false, this::useTreeCommands);
+        }
+        assertTrue(failedRecordings >= 2, "so few refused commands: " + failedRecordings);
+        assertTrue(failedApplications >= 3, "so few dropped commands: " + failedApplications);
+    }
+
+    private static final int ENTITIES = ROWS + 100;
+
+    private void useChanges() {
+        List<Long> told = new ArrayList<>();
+        Query added = patiently(() -> world.query().added(Health.TYPE).build());
+        Query changed =
+                patiently(() -> world.query().changed(Health.TYPE, Rare.TYPE).build());
+        RemovedComponents removals = world.removed(Health.TYPE);
+        Query healthy = world.query().all(Health.TYPE).build();
+        Query rare = world.query().all(Rare.TYPE).build();
+        world.observers().onAdd(Rare.TYPE, told::add);
+        Template template = world.template().with(new Health(1)).build();
+
+        patiently(() -> {
+            template.spawn(ENTITIES);
+            return true;
+        });
+        assertEquals(ENTITIES, rows(added));
+        assertEquals(ENTITIES, rows(changed));
+        assertEquals(ENTITIES, patiently(() -> healthy.bulk().add(Rare.TYPE)));
+        assertEquals(ENTITIES, told.size(), "those that were told of an add that failed would be too many");
+        assertEquals(ENTITIES, rows(changed));
+        healthy.kernel(row -> {}).run();
+        assertEquals(ENTITIES, rows(changed));
+        long first = healthy.first();
+        world.set(first, Health.POINTS, 5);
+        assertTrue(rows(changed) >= 1);
+        patiently(() -> world.remove(first, Health.TYPE));
+        assertEquals(1, removals.remaining());
+        assertEquals(ENTITIES - 1, patiently(() -> healthy.bulk().remove(Health.TYPE)));
+        assertEquals(ENTITIES, removals.skipAll());
+        assertEquals(0, rows(added));
+        patiently(() -> world.add(first, Health.TYPE));
+        assertTrue(rows(added) >= 1);
+        assertEquals(ENTITIES, patiently(() -> rare.bulk().destroy()));
+        assertEquals(1, removals.skipAll());
+        assertEquals(0, world.entityCount());
+    }
+
+    private int rows(Query query) {
+        int[] rows = {0};
+        patiently(() -> {
+            query.forEach(row -> {
+                rows[0]++;
+            });
+            return true;
+        });
+        return rows[0];
+    }
+
+    /** Retries a failed operation; no entity was spawned or destroyed in between. */
+    private <T> T patiently(Supplier<T> step) {
+        int before = world.entityCount();
+        try {
+            return step.get();
+        } catch (NativeMemoryException e) {
+            assertEquals(before, world.entityCount());
+            assertEquals(0, world.frame().usedBytes());
+            return step.get();
         }
     }
 
-    private static void assertUsable(World world) {
-        assertEquals(0, world.query().includeDisabled().build().count());
-        assertEquals(
-                0,
-                world.query()
-                        .any(Health.TYPE, Rare.TYPE, Rarer.TYPE, Label.TYPE)
-                        .build()
-                        .count());
-        long entity = world.spawn(new Rare(9, "nine"));
-        assertEquals(new Rare(9, "nine"), world.get(entity, Rare.TYPE));
-        assertFalse(world.has(entity, Label.TYPE));
-        world.destroy(entity);
-        assertThrows(DeadEntityException.class, () -> world.destroy(entity));
+    private static final int TICKS = 4;
+
+    private void useEvents(World world) {
+        EventChannel<Spark> rare = world.events(Spark.TYPE);
+        EventChannel<Blow> rarer = world.events(Blow.TYPE);
+        EventReader<Spark> reader = rare.reader();
+        for (int tick = 0; tick < TICKS; tick++) {
+            for (int i = 0; i <= ROWS; i++) {
+                long event = send(rare);
+                rare.set(event, Spark.CHARGE, (int) event);
+                rare.set(event, Spark.NOTE, i == ROWS ? "last" : null);
+            }
+            rarer.set(send(rarer), Blow.WEIGHT, tick);
+            for (long event = (long) tick * (ROWS + 1); reader.next(); event++) {
+                assertEquals(event, reader.event());
+                assertEquals((int) event, rare.get(event, Spark.CHARGE));
+                assertEquals(event % (ROWS + 1) == ROWS ? "last" : null, rare.get(event, Spark.NOTE));
+            }
+            assertEquals((tick + 1L) * (ROWS + 1), rare.sent());
+            for (long event = rarer.firstLive(); event < rarer.sent(); event++) {
+                assertEquals(event, rarer.get(event, Blow.WEIGHT));
+            }
+            world.swapEvents();
+        }
+        rarer.swap();
+        rarer.trim();
+        send(rarer);
+        assertEquals(0, reader.missed());
     }
 
-    private static void assertMade(World world, int count) {
-        assertEquals(count, world.entityCount());
-        assertEquals(count, world.query().build().count());
-        Query rare = world.query().all(Rare.TYPE, Rarer.TYPE).build();
-        rare.forEach(row -> assertTrue(row.get(Rare.CHARGE) >= 0 && row.get(Rarer.WEIGHT) >= 0));
-        world.query().all(Label.TYPE).build().forEach(row -> assertEquals("label", row.get(Label.TEXT)));
-        assertEquals(count, world.query().includeDisabled().build().bulk().destroy());
+    /** Sends an event, and retries if memory is refused. */
+    private long send(EventChannel<?> channel) {
+        long sent = channel.sent();
+        try {
+            return channel.send();
+        } catch (NativeMemoryException e) {
+            assertEquals(sent, channel.sent());
+            return channel.send();
+        }
+    }
+
+    private static final int CASCADED = 20_000;
+
+    private static void useCascades(World world) {
+        long[] entities = new long[CASCADED];
+        retry(() -> world.template().with(new Position(1, 0)).build().spawn(entities));
+        Query scene = world.query().all(Position.TYPE).build();
+        CascadeKernel all = scene.cascade(
+                TreeType.DEFAULT,
+                row -> row.set(Position.Y, row.get(Position.X)),
+                (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)));
+        CascadeKernel kernel = FailingMemory.retry(() -> all.changedOnly(Position.TYPE));
+        attachAll(world, entities, 1, 10);
+        runCascade(world, kernel, entities);
+        world.set(entities[0], Position.X, 5f);
+        runCascade(world, kernel, entities);
+        world.set(entities[CASCADED / 2], Position.X, 7f);
+        attachAll(world, entities, CASCADED - 10, 3);
+        runCascade(world, kernel, entities);
+        FailingMemory.retry(() -> world.spawn(new Position(1, 0)));
+        runCascade(world, kernel, entities);
+    }
+
+    private static void attachAll(World world, long[] entities, int from, int fanOut) {
+        for (int i = from; i < CASCADED; i++) {
+            int child = i;
+            retry(() -> world.hierarchy().attach(entities[child], entities[(child - 1) / fanOut]));
+        }
+    }
+
+    private static void runCascade(World world, CascadeKernel kernel, long[] entities) {
+        retry(() -> kernel.run());
+        for (long entity : entities) {
+            long parent = world.hierarchy().parent(entity);
+            float above = parent == 0 ? 0 : world.get(parent, Position.Y);
+            assertEquals(world.get(entity, Position.X) + above, world.get(entity, Position.Y));
+        }
+    }
+
+    private static final int INSTANCES = ROWS + 10;
+
+    /** Spawns instances; returns how often that has failed. */
+    private int usePrefabs() {
+        Hierarchy tree = world.hierarchy();
+        Query changed = FailingMemory.retry(
+                () -> world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build());
+        long root = FailingMemory.retry(() -> world.spawn(new Position(1, 2)));
+        long child = FailingMemory.retry(() -> world.spawn(new Health(3)));
+        long leaf = FailingMemory.retry(() -> world.spawn(new Health(4), new Burning()));
+        retry(() -> tree.attach(child, root));
+        retry(() -> tree.attach(leaf, child));
+        retry(() -> world.disable(leaf));
+        Prefab prefab = FailingMemory.retry(() -> world.hierarchy().prefab(root));
+        FailingMemory.retry(() -> {
+            changed.forEach(row -> {});
+            return true;
+        });
+        int failures = 0;
+        long[] instances = new long[INSTANCES];
+        while (true) {
+            try {
+                prefab.spawn(instances);
+                break;
+            } catch (NativeMemoryException e) {
+                failures++;
+                assertEquals(3, world.entityCount());
+                assertArrayEquals(new long[INSTANCES], instances);
+                assertEquals(0, changed.count());
+            }
+        }
+        assertEquals(3 + 3 * INSTANCES, world.entityCount());
+        assertEquals(INSTANCES, changed.count()); // leaves are disabled
+        for (long instance : instances) {
+            long part = tree.firstChild(instance);
+            assertEquals(instance, tree.parent(part));
+            assertEquals(2, tree.depth(tree.firstChild(part)));
+        }
+        return failures + command(prefab, 3 + 3 * INSTANCES);
+    }
+
+    /** Spawns instances by commands, more than fit in the blocks; returns how often that has failed. */
+    private int command(Prefab prefab, int before) {
+        Hierarchy tree = world.hierarchy();
+        int failures = 0;
+        while (true) {
+            try {
+                for (int i = 0; i < INSTANCES; i++) {
+                    prefab.spawn(world.commands());
+                }
+                break;
+            } catch (NativeMemoryException e) {
+                failures++;
+                int recorded = world.commands().count();
+                assertEquals(before, world.entityCount());
+                world.applyCommands();
+                before += 3 * recorded;
+                assertEquals(before, world.entityCount());
+            }
+        }
+        int recorded = world.commands().count();
+        try {
+            world.applyCommands();
+        } catch (NativeMemoryException e) {
+            failures++;
+        }
+        int made = world.entityCount() - before;
+        assertTrue(made % 3 == 0 && made <= 3 * recorded, "made " + made);
+        int[] whole = {0};
+        tree.roots().forEach(row -> {
+            assertEquals(2, tree.depth(tree.firstChild(tree.firstChild(row.entity()))));
+            whole[0]++;
+        });
+        assertEquals(world.entityCount(), 3 * whole[0]);
+        return failures;
+    }
+
+    private static void useRelations(World world, OnTargetDestroy policy) {
+        Relation hunting = FailingMemory.retry(() -> world.relation(Hunting.PREY, policy));
+        RemovedComponents removed = world.removed(Hunting.TYPE);
+        var template = FailingMemory.retry(
+                () -> world.template().with(new Hunting(Entity.NULL, 0)).build());
+        long[] hunters = new long[ROWS + 10]; // two blocks
+        retry(() -> template.spawn(hunters));
+        long prey = FailingMemory.retry(world::spawn);
+        int count = 0;
+        for (int i = 0; i < hunters.length; i += 500) {
+            world.set(hunters[i], Hunting.PREY, prey);
+            count++;
+        }
+        int expected = count;
+        assertEquals(expected, FailingMemory.retry(() -> hunting.count(prey)));
+        SourceCursor cursor = hunting.closedCursor();
+        FailingMemory.retry(() -> cursor.open(prey));
+        for (int i = 0; i < hunters.length; i += 500) {
+            assertTrue(cursor.next());
+            assertEquals(hunters[i], cursor.entity());
+        }
+        cursor.close();
+        assertEquals(0, world.frame().usedBytes());
+        int alive = world.entityCount();
+        FailingMemory.retry(() -> {
+            try {
+                world.destroy(prey);
+            } catch (NativeMemoryException e) {
+                assertEquals(alive, world.entityCount());
+                assertEquals(prey, world.get(hunters[500], Hunting.PREY));
+                throw e;
+            }
+            return true;
+        });
+        boolean isDestroying = policy == OnTargetDestroy.DESTROY;
+        assertEquals(isDestroying ? alive - 1 - expected : alive - 1, world.entityCount());
+        boolean isLost = isDestroying || policy == OnTargetDestroy.REMOVE;
+        assertEquals(isLost ? expected : 0, removed.skipAll());
+        removed.close();
+    }
+
+    private void useTrees(Hierarchy used) {
+        tree = used;
+        Query changed = FailingMemory.retry(() -> world.query()
+                .all(tree.type().childOf())
+                .changed(tree.type().childOf())
+                .build());
+        RemovedComponents removed = world.removed(tree.type().childOf());
+        long[] children = new long[ROWS + 10]; // two blocks
+        retry(() -> world.template().build().spawn(children));
+        long parent = FailingMemory.retry(world::spawn);
+        long root = FailingMemory.retry(world::spawn);
+        for (int i = 0; i < children.length; i += 10) {
+            long child = children[i];
+            FailingMemory.retry(() -> attach(child, parent));
+        }
+        FailingMemory.retry(() -> attach(parent, root));
+        int count = tree.childCount(parent);
+        assertEquals((children.length + 9) / 10, count);
+        assertEquals(count + 1, changed.count());
+        FailingMemory.retry(() -> tree.detach(children[0]));
+        assertEquals(1, removed.skipAll());
+        count--;
+        int alive = world.entityCount();
+        FailingMemory.retry(() -> {
+            try {
+                world.destroy(parent);
+            } catch (NativeMemoryException e) {
+                assertEquals((children.length + 9) / 10 - 1, tree.childCount(parent));
+                assertEquals(alive, world.entityCount());
+                throw e;
+            }
+            return true;
+        });
+        assertEquals(tree.type() == TreeType.DEFAULT ? alive - 1 - count : alive - 1, world.entityCount());
+        assertEquals(count + 1, removed.skipAll());
+        assertEquals(0, tree.childCount(root));
+        assertEquals(0, world.query().all(tree.type().childOf()).build().count());
+    }
+
+    private boolean attach(long child, long parent) {
+        int before = tree.childCount(parent);
+        try {
+            tree.attach(child, parent);
+        } catch (NativeMemoryException e) {
+            assertEquals(before, tree.childCount(parent));
+            assertEquals(Entity.NULL, tree.parent(child));
+            throw e;
+        }
+        return true;
+    }
+
+    private static final int CHILDREN = 6_000;
+
+    private int failedRecordings;
+
+    private int failedApplications;
+
+    private void useTreeCommands() {
+        tree = world.hierarchy();
+        Query changed = FailingMemory.retry(
+                () -> world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build());
+        RemovedComponents removed = world.removed(ChildOf.TYPE);
+        long[] all = new long[ROWS + CHILDREN]; // the children are in two blocks
+        retry(() -> world.template().build().spawn(all));
+        long[] children = Arrays.copyOfRange(all, ROWS - CHILDREN / 2, ROWS + CHILDREN / 2);
+        long parent = FailingMemory.retry(world::spawn);
+        long root = FailingMemory.retry(world::spawn);
+
+        applyRecorded(() -> {
+            for (long child : children) {
+                record(commands -> commands.attach(child, parent));
+            }
+            record(commands -> commands.attach(parent, root));
+        });
+        int attached = 0;
+        for (long child : children) {
+            boolean isChild = tree.parent(child) == parent;
+            assertTrue(isChild || tree.parent(child) == Entity.NULL);
+            attached += isChild ? 1 : 0;
+        }
+        assertEquals(attached, tree.childCount(parent));
+        boolean isBelow = tree.parent(parent) == root;
+        assertEquals(attached + (isBelow ? 1 : 0), FailingMemory.retry(changed::count));
+        Commands.Stats stats = world.statistics().commands();
+        assertEquals(attached + (isBelow ? 1 : 0), stats.applied());
+        assertEquals(CHILDREN + 1, stats.applied() + stats.dropped());
+        tree.attach(parent, root);
+        for (long child : children) {
+            tree.attach(child, parent);
+        }
+
+        applyRecorded(() -> {
+            for (int i = 0; i < CHILDREN; i += 2) {
+                long child = children[i];
+                record(commands -> commands.detach(child));
+            }
+        });
+        int left = 0;
+        for (long child : children) {
+            left += tree.parent(child) == parent ? 1 : 0;
+        }
+        assertEquals(left, tree.childCount(parent));
+        assertEquals(CHILDREN - left, removed.skipAll());
+
+        applyRecorded(() -> record(commands -> commands.destroy(root)));
+        boolean isDestroyed = !world.isAlive(root);
+        assertEquals(!isDestroyed, world.isAlive(parent));
+        if (!isDestroyed) {
+            assertEquals(left, tree.childCount(parent));
+        }
+        assertEquals(isDestroyed ? left + 1 : 0, removed.skipAll());
+        FailingMemory.retry(() -> world.tryDestroy(root));
+        assertEquals(all.length - left, world.entityCount());
+    }
+
+    private interface Recording {
+        void to(Commands commands);
+    }
+
+    private void record(Recording recording) {
+        while (true) {
+            try {
+                recording.to(world.commands());
+                return;
+            } catch (NativeMemoryException e) {
+                failedRecordings++;
+            }
+        }
+    }
+
+    private void applyRecorded(Runnable recording) {
+        recording.run();
+        try {
+            world.applyCommands();
+        } catch (NativeMemoryException e) {
+            failedApplications++;
+        }
+        assertEquals(0, world.commands().count());
     }
 }

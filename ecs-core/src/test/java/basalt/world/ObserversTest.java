@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -146,24 +145,6 @@ class ObserversTest {
     }
 
     @Test
-    void shouldBeCalledForADestroyBeforeItsComponentsInTheOrderOfIds() {
-        List<Component<?>> components = new ArrayList<>(List.of(Position.TYPE, Health.TYPE, Rare.TYPE, Frozen.TYPE));
-        components.sort((a, b) -> b.id() - a.id());
-        components.forEach(component -> observers.onRemove(component, note(component.name() + " ")));
-        observers.onDestroy(note("first "));
-        observers.onDestroy(note("second "));
-        long entity = world.spawn(new Position(1, 2), new Health(1), new Frozen());
-        world.destroy(entity);
-
-        List<String> expected = new ArrayList<>(List.of("first 0", "second 0"));
-        components.sort((a, b) -> a.id() - b.id());
-        components.remove(Rare.TYPE);
-        components.forEach(component -> expected.add(component.name() + " 0"));
-        assertEquals(expected, told());
-        assertFalse(world.isAlive(entity));
-    }
-
-    @Test
     void shouldBeCalledForSpawnsInTheOrderOfRowsAndIds() {
         boolean healthFirst = Health.TYPE.id() < Position.TYPE.id();
         String one = healthFirst ? "health " : "position ";
@@ -225,29 +206,6 @@ class ObserversTest {
             }
         });
         assertEquals(List.of("destroy 1", "remove 1", "remove 2", "add 0", "add 3"), told());
-    }
-
-    @Test
-    void shouldBeCalledForBulkChangesInAscendingOrder() {
-        observers.onAdd(Frozen.TYPE, note("add "));
-        observers.onRemove(Frozen.TYPE, note("remove "));
-        observers.onDestroy(note("destroy "));
-        world.template().with(new Health(1)).build().spawn(130);
-        Query healthy = world.query().all(Health.TYPE).build();
-        world.add(Entity.of(65, 1), Frozen.TYPE);
-        told();
-
-        assertEquals(129, healthy.bulk().add(Frozen.TYPE));
-        assertEquals(
-                LongStream.range(0, 130)
-                        .filter(i -> i != 65)
-                        .mapToObj(i -> "add " + i)
-                        .toList(),
-                told());
-        assertEquals(130, healthy.bulk().remove(Frozen.TYPE));
-        assertEquals(LongStream.range(0, 130).mapToObj(i -> "remove " + i).toList(), told());
-        assertEquals(130, healthy.bulk().destroy());
-        assertEquals(LongStream.range(0, 130).mapToObj(i -> "destroy " + i).toList(), told());
     }
 
     @Test

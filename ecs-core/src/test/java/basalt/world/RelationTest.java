@@ -1,25 +1,43 @@
 package basalt.world;
 
+import static basalt.system.Access.exclusive;
+import static basalt.system.Access.reads;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.ChildOf;
+import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
 import basalt.component.HasChildrenException;
 import basalt.component.MissingComponentException;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.LeakCheck;
+import basalt.memory.SteadyRounds;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.query.RowKernel;
+import basalt.save.LoadOptions;
+import basalt.save.MergeReport;
+import basalt.save.Saves;
+import basalt.save.Saving;
+import basalt.system.Schedule;
+import basalt.system.ScheduleBuilder;
+import basalt.system.SystemException;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,40 +45,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LeakCheck.class)
-final class RelationTest {
-    private final World world = World.create();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
+final class RelationTest extends WorldFixture {
     private static List<Long> sources(Relation relation, long target) {
         List<Long> sources = new ArrayList<>();
         relation.forEachSource(target, sources::add);
         return sources;
-    }
-
-    @Test
-    void shouldFindSourcesInOrderOfRows() {
-        long prey = world.spawn();
-        List<Long> hunters = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            hunters.add(world.spawn(new Hunting(prey, i)));
-        }
-        Relation hunting = world.relation(Hunting.PREY);
-        assertEquals(hunters, sources(hunting, prey));
-        for (int i = 0; i < 100; i += 3) {
-            hunting.clear(hunters.get(i));
-        }
-        assertEquals(66, hunting.count(prey));
-        for (int i = 99; i >= 0; i -= 3) {
-            world.set(hunters.get(i), Hunting.PREY, prey);
-            hunting.count(prey);
-        }
-        assertEquals(hunters, sources(hunting, prey));
-        assertEquals(prey, hunting.target(hunters.get(0)));
-        assertEquals(Entity.NULL, hunting.target(prey));
     }
 
     @Test
@@ -77,33 +66,6 @@ final class RelationTest {
         world.destroy(prey);
         assertEquals(List.of(hunter), written);
         assertEquals(new Hunting(Entity.NULL, 7), world.get(hunter, Hunting.TYPE));
-    }
-
-    @Test
-    void shouldDestroyACircleOfSources() {
-        world.relation(Hunting.PREY, OnTargetDestroy.DESTROY);
-        long a = world.spawn(new Hunting(Entity.NULL, 0));
-        long b = world.spawn(new Hunting(a, 0));
-        long c = world.spawn(new Hunting(b, 0));
-        long itself = world.spawn(new Hunting(Entity.NULL, 0));
-        world.set(a, Hunting.PREY, c);
-        world.set(itself, Hunting.PREY, itself);
-        world.destroy(itself);
-        assertEquals(3, world.entityCount());
-        world.destroy(b);
-        assertEquals(0, world.entityCount());
-    }
-
-    @Test
-    void shouldApplyThePolicyInTheWaveOfATree() {
-        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.REMOVE);
-        long parent = world.spawn();
-        long child = world.spawn();
-        world.hierarchy().attach(child, parent);
-        long hunter = world.spawn(new Hunting(child, 0));
-        assertEquals(List.of(hunter), sources(hunting, child));
-        world.destroy(parent);
-        assertFalse(world.has(hunter, Hunting.TYPE));
     }
 
     /** Whatever their depth in a tree, and whether the relation or the program takes the sources along. */
@@ -361,5 +323,426 @@ final class RelationTest {
         assertEquals(1, calls[0]);
         assertThrows(IllegalStateException.class, outer::next);
         assertEquals(0, world.frame().usedBytes());
+    }
+
+    /** Relations of a world into which a saved one is merged. */
+    @Nested
+    class Merged {
+        private static final int HUNTERS = 100;
+
+        /** The entities of the saved world: a prey that many hunt, and its hunters. */
+        private final List<Long> saved = new ArrayList<>();
+
+        private byte[] level(int hunters) {
+            saved.clear();
+            try (World level = World.create()) {
+                for (int i = 0; i < 7; i++) {
+                    level.spawn();
+                }
+                long prey = level.spawn();
+                long dead = level.spawn();
+                saved.add(prey);
+                for (int i = 0; i < hunters; i++) {
+                    saved.add(level.spawn(new Hunting(prey, i)));
+                }
+                saved.add(level.spawn(new Hunting(dead, 0)));
+                level.destroy(dead);
+                return Saving.bytes(level);
+            }
+        }
+
+        private MergeReport merge(byte[] level) {
+            return Saves.merge(world, Saving.source(level), new LoadOptions());
+        }
+
+        private List<Long> sources(Relation relation, long target) {
+            List<Long> sources = new ArrayList<>();
+            relation.forEachSource(target, sources::add);
+            return sources;
+        }
+
+        @Test
+        void shouldFindMergedSourcesBesideOthers() {
+            Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.DESTROY);
+            long prey = world.spawn();
+            List<Long> own = new ArrayList<>();
+            for (int i = 0; i < HUNTERS; i++) {
+                own.add(world.spawn(new Hunting(prey, -i)));
+            }
+            assertEquals(own, sources(hunting, prey));
+            byte[] level = level(HUNTERS);
+            for (int times = 0; times < 3; times++) {
+                MergeReport report = merge(level);
+                List<Long> merged = saved.subList(1, HUNTERS + 1).stream()
+                        .map(report::handleOf)
+                        .toList();
+                long mergedPrey = report.handleOf(saved.get(0));
+                assertEquals(own, sources(hunting, prey));
+                assertEquals(merged, sources(hunting, mergedPrey));
+                assertEquals(Entity.NULL, hunting.target(report.handleOf(saved.get(HUNTERS + 1))));
+                int before = world.entityCount();
+                world.destroy(mergedPrey);
+                assertEquals(before - HUNTERS - 1, world.entityCount());
+                assertFalse(world.isAlive(merged.get(0)));
+            }
+        }
+
+        /** The policy is that of the world, and observers of the merge see the sources that are added already. */
+        @Test
+        void shouldFindSourcesInObserversOfAMerge() {
+            Relation hunting = world.relation(Hunting.PREY);
+            List<Integer> counts = new ArrayList<>();
+            world.observers().onAdd(Hunting.TYPE, hunter -> {
+                long target = hunting.target(hunter);
+                counts.add(target == Entity.NULL ? 0 : hunting.count(target));
+            });
+            MergeReport report = merge(level(HUNTERS));
+            assertEquals(HUNTERS + 1, counts.size());
+            assertTrue(counts.stream().allMatch(count -> count == 0 || count == HUNTERS), counts::toString);
+            world.destroy(report.handleOf(saved.get(0)));
+            assertEquals(Entity.NULL, world.get(report.handleOf(saved.get(1)), Hunting.PREY));
+        }
+
+        /** A merge writes columns, and does not ask relations: what it violates is reported by the next look-up. */
+        @Test
+        void shouldReportSeveralMergedSourcesOfAnExclusiveRelation() {
+            Relation hunting = world.relation(Hunting.PREY).exclusive();
+            long prey = world.spawn();
+            long hunter = world.spawn(new Hunting(prey, 0));
+            MergeReport single = merge(level(1));
+            assertEquals(List.of(single.handleOf(saved.get(1))), sources(hunting, single.handleOf(saved.get(0))));
+
+            MergeReport twice = merge(level(2));
+            IllegalStateException e = assertThrows(IllegalStateException.class, () -> hunting.count(prey));
+            for (long named : saved.subList(0, 3)) {
+                assertTrue(e.getMessage().contains(Entity.toString(twice.handleOf(named))), e.getMessage());
+            }
+            hunting.clear(twice.handleOf(saved.get(2)));
+            assertEquals(List.of(hunter), sources(hunting, prey));
+            assertEquals(1, hunting.count(twice.handleOf(saved.get(0))));
+        }
+    }
+
+    /** Relations in systems, on several workers, and in ticks that make no garbage. */
+    @Nested
+    class InSystems {
+        private static final int PREY = 50;
+
+        private static final int HUNTERS = 2_000;
+
+        private static final int COUNTING_SYSTEMS = 4;
+
+        private record Bond(
+                @EntityHandle long from, @EntityHandle long to) {
+            static final Component<Bond> TYPE = Component.of(Bond.class);
+            static final EntityColumn FROM = TYPE.entity("from");
+            static final EntityColumn TO = TYPE.entity("to");
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2, 4})
+        void shouldCountWhatAKernelHasWrittenOnAnyNumberOfWorkers(int workers) {
+            try (World world = World.create()) {
+                long[] prey = new long[PREY];
+                world.template().build().spawn(prey);
+                for (int i = 0; i < HUNTERS; i++) {
+                    world.spawn(new Hunting(Entity.NULL, i));
+                }
+                Relation hunting = world.relation(Hunting.PREY);
+                int[] tick = {0};
+                RowKernel choose = world.query().all(Hunting.TYPE).build().kernel(row -> {
+                    int number = row.get(Hunting.TYPE.int32("patience")) * 31 + tick[0];
+                    row.set(Hunting.PREY, number % 7 == 0 ? Entity.NULL : prey[number % PREY]);
+                });
+                ScheduleBuilder builder =
+                        Schedule.builder(world).workers(workers).add("choose", choose);
+                int[][] counted = new int[COUNTING_SYSTEMS][PREY];
+                int names = 0;
+                for (int[] counts : counted) {
+                    builder.add(
+                            "count " + names++,
+                            () -> {
+                                for (int i = 0; i < PREY; i++) {
+                                    int[] sources = {0};
+                                    hunting.forEachSource(prey[i], hunter -> sources[0]++);
+                                    counts[i] = sources[0] == hunting.count(prey[i]) ? sources[0] : -1;
+                                }
+                            },
+                            reads(Hunting.TYPE));
+                }
+                try (Schedule schedule = builder.build()) {
+                    for (; tick[0] < 20; tick[0]++) {
+                        schedule.tick(1);
+                        int[] expected = new int[PREY];
+                        for (int i = 0; i < HUNTERS; i++) {
+                            int number = i * 31 + tick[0];
+                            expected[number % PREY] += number % 7 == 0 ? 0 : 1;
+                        }
+                        for (int[] counts : counted) {
+                            assertArrayEquals(expected, counts);
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test
+        void shouldRefuseToSetInASystem() {
+            try (World world = World.create()) {
+                long prey = world.spawn();
+                long hunter = world.spawn(new Hunting(Entity.NULL, 0));
+                Relation hunting = world.relation(Hunting.PREY);
+                try (Schedule schedule = Schedule.builder(world)
+                        .workers(1)
+                        .add("set", () -> hunting.set(hunter, prey), reads(Hunting.TYPE))
+                        .build()) {
+                    assertThrows(SystemException.class, () -> schedule.tick(1));
+                }
+                assertEquals(0, hunting.count(prey));
+            }
+        }
+
+        @Test
+        void shouldKeepTwoRelationsOfAComponentApart() {
+            try (World world = World.create()) {
+                Relation from = world.relation(Bond.FROM, OnTargetDestroy.CLEAR);
+                Relation to = world.relation(Bond.TO, OnTargetDestroy.REMOVE);
+                long a = world.spawn();
+                long b = world.spawn();
+                long ab = world.spawn(new Bond(a, b));
+                long ba = world.spawn(new Bond(b, a));
+                long aa = world.spawn(new Bond(a, a));
+                assertEquals(2, from.count(a));
+                assertEquals(1, to.count(b));
+                world.destroy(a);
+                assertEquals(new Bond(Entity.NULL, b), world.get(ab, Bond.TYPE));
+                assertFalse(world.has(ba, Bond.TYPE));
+                assertFalse(world.has(aa, Bond.TYPE));
+                assertEquals(0, from.count(b));
+                assertEquals(1, to.count(b));
+            }
+        }
+
+        @Test
+        void shouldMakeNoGarbage() {
+            assumeTrue(
+                    ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+            try (World world = World.create()) {
+                long[] prey = new long[PREY];
+                world.template().build().spawn(prey);
+                long[] hunters = new long[HUNTERS];
+                world.template().with(Hunting.TYPE).build().spawn(hunters);
+                Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
+                int[] round = {0};
+                long[] visited = {0};
+                LongConsumer visit = hunter -> visited[0]--;
+                assertEquals(0, SteadyRounds.medianBytes(40, 0, 1, () -> {
+                    round[0]++;
+                    for (int i = 0; i < HUNTERS; i++) {
+                        world.set(hunters[i], Hunting.PREY, prey[(i + round[0]) % PREY]);
+                    }
+                    for (int i = 0; i < PREY; i++) {
+                        visited[0] += hunting.count(prey[i]);
+                        hunting.forEachSource(prey[i], visit);
+                    }
+                    int dying = round[0] % PREY;
+                    world.destroy(prey[dying]);
+                    prey[dying] = world.spawn();
+                }));
+                assertEquals(0, visited[0]);
+            }
+        }
+    }
+
+    @Nested
+    class Cursors {
+        private static final int HUNTERS = 100;
+
+        private final Relation hunting = world.relation(Hunting.PREY);
+
+        private final Query hunters = world.query().all(Hunting.TYPE).build();
+
+        private final long prey = world.spawn();
+
+        private List<Long> spawn(int count) {
+            List<Long> spawned = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                spawned.add(world.spawn(new Hunting(prey, i)));
+            }
+            return spawned;
+        }
+
+        private static List<Long> rest(SourceCursor cursor) {
+            List<Long> rest = new ArrayList<>();
+            while (cursor.next()) {
+                rest.add(cursor.entity());
+            }
+            assertFalse(cursor.next());
+            return rest;
+        }
+
+        @Test
+        void shouldVisitSourcesInOrderOfRows() {
+            List<Long> spawned = spawn(HUNTERS);
+            for (int i = HUNTERS - 1; i >= 0; i -= 7) {
+                world.set(spawned.get(i), Hunting.PREY, spawned.get(0));
+                world.set(spawned.get(i), Hunting.PREY, prey);
+                hunting.count(prey);
+            }
+            try (SourceCursor cursor = hunting.cursor(prey)) {
+                assertEquals(spawned, rest(cursor));
+                assertThrows(IllegalStateException.class, cursor::entity);
+            }
+            try (SourceCursor cursor = hunting.cursor(spawned.get(0))) {
+                assertFalse(cursor.next());
+            }
+            assertEquals(0, world.frame().usedBytes());
+        }
+
+        @Test
+        void shouldSkipWhatDoesNotPointAtTheTargetAnyMore() {
+            List<Long> spawned = spawn(5);
+            try (SourceCursor cursor = hunting.cursor(prey)) {
+                assertTrue(cursor.next());
+                world.destroy(spawned.get(0));
+                assertEquals(spawned.get(0), cursor.entity());
+                hunting.clear(spawned.get(1));
+                world.remove(spawned.get(2), Hunting.TYPE);
+                world.destroy(spawned.get(3));
+                spawn(1); // is not visited
+                assertEquals(List.of(spawned.get(4)), rest(cursor));
+            }
+            assertEquals(2, hunting.count(prey));
+        }
+
+        @Test
+        void shouldOpenAgain() {
+            List<Long> spawned = spawn(3);
+            SourceCursor cursor = hunting.closedCursor();
+            assertThrows(IllegalStateException.class, cursor::next);
+            cursor.close();
+            for (int i = 0; i < 3; i++) {
+                cursor.open(prey);
+                assertThrows(IllegalStateException.class, cursor::entity);
+                assertTrue(cursor.next());
+                assertThrows(IllegalStateException.class, () -> cursor.open(prey));
+                assertEquals(spawned.get(0), cursor.entity());
+                cursor.close();
+                cursor.close();
+                assertThrows(IllegalStateException.class, cursor::entity);
+            }
+            world.destroy(prey);
+            assertThrows(DeadEntityException.class, () -> cursor.open(prey));
+            assertThrows(IllegalStateException.class, cursor::next);
+        }
+
+        @Test
+        void shouldCloseInReverseOrder() {
+            List<Long> spawned = spawn(3);
+            SourceCursor outer = hunting.cursor(prey);
+            outer.next();
+            SourceCursor inner = hunting.cursor(prey);
+            assertThrows(IllegalStateException.class, outer::close);
+            assertEquals(spawned, rest(inner));
+            inner.close();
+            assertEquals(spawned.subList(1, 3), rest(outer));
+            outer.close();
+            assertEquals(0, world.frame().usedBytes());
+        }
+
+        /** The end of a run closes what was opened in it. */
+        @Test
+        void shouldEndWithTheRunItWasOpenedIn() {
+            spawn(2);
+            List<SourceCursor> opened = new ArrayList<>();
+            assertThrows(IllegalStateException.class, () -> hunters.forEach(row -> opened.add(hunting.cursor(prey))));
+            opened.forEach(cursor -> assertThrows(IllegalStateException.class, cursor::next));
+            opened.forEach(SourceCursor::close);
+            RowCursor rows = hunters.cursor();
+            opened.get(0).open(prey);
+            assertThrows(IllegalStateException.class, rows::close);
+            assertThrows(IllegalStateException.class, opened.get(0)::next);
+            assertEquals(0, world.frame().usedBytes());
+        }
+
+        @Test
+        void shouldRefuseABodyThatLeavesACursorOpen() {
+            List<Long> spawned = spawn(3);
+            List<SourceCursor> left = new ArrayList<>();
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> hunting.forEachSource(prey, source -> left.add(hunting.cursor(prey))));
+            assertThrows(IllegalStateException.class, left.get(0)::next);
+            assertEquals(0, world.frame().usedBytes());
+            try (SourceCursor cursor = hunting.cursor(prey)) {
+                assertEquals(spawned, rest(cursor));
+            }
+        }
+
+        @Test
+        void shouldRefuseUseAfterClose() {
+            spawn(3);
+            SourceCursor cursor = hunting.cursor(prey);
+            world.close();
+            assertThrows(IllegalStateException.class, cursor::next);
+            assertThrows(IllegalStateException.class, () -> hunting.cursor(prey));
+            assertThrows(IllegalStateException.class, hunting::closedCursor);
+        }
+
+        @Test
+        void shouldRunInSystems() {
+            spawn(HUNTERS);
+            SourceCursor kept = hunting.closedCursor();
+            int[] visited = {0};
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .add(
+                            "visit",
+                            () -> {
+                                try (SourceCursor cursor = kept.open(prey)) {
+                                    visited[0] += rest(cursor).size();
+                                }
+                            },
+                            reads(Hunting.TYPE))
+                    .build()) {
+                schedule.tick(1);
+                schedule.tick(1);
+            }
+            assertEquals(2 * HUNTERS, visited[0]);
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(1)
+                    .add("leave", () -> kept.open(prey), exclusive())
+                    .build()) {
+                assertThrows(SystemException.class, () -> schedule.tick(1));
+            }
+            assertThrows(IllegalStateException.class, kept::next);
+        }
+
+        @Test
+        void shouldMakeNoGarbage() {
+            assumeTrue(
+                    ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
+            List<Long> spawned = spawn(HUNTERS);
+            long[] all = spawned.stream().mapToLong(Long::longValue).toArray();
+            SourceCursor cursor = hunting.closedCursor();
+            int[] round = {0};
+            int[] visited = {0};
+            assertEquals(0, SteadyRounds.medianBytes(40, 0, 1, () -> {
+                round[0]++;
+                visited[0] = 0;
+                for (int i = 0; i < HUNTERS; i++) {
+                    world.set(all[i], Hunting.PREY, (i + round[0]) % 3 == 0 ? Entity.NULL : prey);
+                }
+                for (int i = 0; i < 100; i++) {
+                    cursor.open(prey);
+                    while (cursor.next()) {
+                        visited[0] += cursor.entity() != Entity.NULL ? 1 : 0;
+                    }
+                    cursor.close();
+                }
+            }));
+            assertEquals(100 * hunting.count(prey), visited[0]);
+            assertTrue(visited[0] > 0);
+        }
     }
 }

@@ -9,7 +9,6 @@ import basalt.component.CopyLoader;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.memory.Unreachable;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;

@@ -12,11 +12,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-class ResourcesTest {
+class ResourcesTest extends WorldFixture {
     private interface Counter {
         int count();
     }
@@ -51,13 +50,7 @@ class ResourcesTest {
     private interface Third extends Closeable {}
 
     private final List<String> closed = new ArrayList<>();
-    private final World world = World.create();
     private final Resources resources = world.resources();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     @Test
     void shouldFindAnObjectByItsClass() {

@@ -3,6 +3,7 @@ package basalt.world;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
+import basalt.query.RowKernel;
 import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.DirtyMemory;
@@ -24,6 +26,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,21 +35,27 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.UnsafeApi;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class StateHashTest {
-    private final World world = World.create();
+class StateHashTest extends WorldFixture {
     private final Set<Long> hashes = new HashSet<>(Set.of(Saves.stateHash(world)));
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     /** The hash is new, and the same if it is made from scratch. */
     private void requireNew() {
         assertTrue(hashes.add(StateHashes.requireExact(world)), "the hash has not changed");
+    }
+
+    private void requireNew(Runnable change) {
+        change.run();
+        requireNew();
+    }
+
+    private void requireKnown(Runnable change) {
+        change.run();
+        requireKnown();
     }
 
     private void requireKnown() {
@@ -96,79 +105,51 @@ class StateHashTest {
     void shouldDifferForEachChange() {
         long entity = world.spawn();
         requireNew();
-        world.add(entity, Frozen.TYPE);
-        requireNew();
-        world.disable(entity, Frozen.TYPE);
-        requireNew();
-        world.disable(entity);
-        requireNew();
-        world.enable(entity, Frozen.TYPE);
-        requireNew();
-        world.enable(entity);
-        requireKnown();
-        world.add(entity, new Position(0, 0));
-        requireNew();
-        world.set(entity, Position.X, -0f);
-        requireNew();
-        world.set(entity, Position.Y, -0f);
-        requireNew();
-        world.spawn(new Position(0, 0));
-        requireNew();
-        world.remove(entity, Position.TYPE);
-        requireNew();
-        world.time().advance(0);
-        requireNew();
-        world.time().advance(1);
-        requireNew();
-        world.destroy(entity);
-        requireNew();
+        requireNew(() -> world.add(entity, Frozen.TYPE));
+        requireNew(() -> world.disable(entity, Frozen.TYPE));
+        requireNew(() -> world.disable(entity));
+        requireNew(() -> world.enable(entity, Frozen.TYPE));
+        requireKnown(() -> world.enable(entity));
+        requireNew(() -> world.add(entity, new Position(0, 0)));
+        requireNew(() -> world.set(entity, Position.X, -0f));
+        requireNew(() -> world.set(entity, Position.Y, -0f));
+        requireNew(() -> world.spawn(new Position(0, 0)));
+        requireNew(() -> world.remove(entity, Position.TYPE));
+        requireNew(() -> world.time().advance(0));
+        requireNew(() -> world.time().advance(1));
+        requireNew(() -> world.destroy(entity));
     }
 
     @Test
     void shouldComeBackWithTheContents() {
         long entity = world.spawn(new Position(1, 2));
         requireNew();
-        world.set(entity, Position.X, 3f);
-        requireNew();
-        world.set(entity, Position.X, 1f);
-        requireKnown();
+        requireNew(() -> world.set(entity, Position.X, 3f));
+        requireKnown(() -> world.set(entity, Position.X, 1f));
         long other = world.spawn(new Position(5, 5), new Rarer(2));
         requireNew();
-        world.destroy(other);
-        requireKnown();
+        requireKnown(() -> world.destroy(other));
         world.add(entity, new Rarer(7));
-        world.remove(entity, Rarer.TYPE);
-        requireKnown();
+        requireKnown(() -> world.remove(entity, Rarer.TYPE));
     }
 
     @Test
     void shouldDifferForEachColumn() {
         long entity = world.spawn(Vectors.sample(0));
         requireNew();
-        for (int lane = 0; lane < 2; lane++) {
-            world.set(entity, Vectors.F32, lane, 1000f);
-            requireNew();
-            world.set(entity, Vectors.F64, lane, 1000.0);
-            requireNew();
-            world.set(entity, Vectors.I8, lane, (byte) 77);
-            requireNew();
-            world.set(entity, Vectors.I16, lane, (short) 1000);
-            requireNew();
-            world.set(entity, Vectors.I32, lane, 1000);
-            requireNew();
-            world.set(entity, Vectors.I64, lane, 1000L);
-            requireNew();
-            world.set(entity, Vectors.FLAGS, lane, !world.get(entity, Vectors.FLAGS, lane));
-            requireNew();
-            world.set(entity, Vectors.TARGETS, lane, entity);
-            requireNew();
-            world.set(entity, Vectors.TARGETS, lane, Entity.NULL);
-            requireNew();
+        for (int lane : new int[] {0, 1}) {
+            requireNew(() -> world.set(entity, Vectors.F32, lane, 1000f));
+            requireNew(() -> world.set(entity, Vectors.F64, lane, 1000.0));
+            requireNew(() -> world.set(entity, Vectors.I8, lane, (byte) 77));
+            requireNew(() -> world.set(entity, Vectors.I16, lane, (short) 1000));
+            requireNew(() -> world.set(entity, Vectors.I32, lane, 1000));
+            requireNew(() -> world.set(entity, Vectors.I64, lane, 1000L));
+            requireNew(() -> world.set(entity, Vectors.FLAGS, lane, !world.get(entity, Vectors.FLAGS, lane)));
+            requireNew(() -> world.set(entity, Vectors.TARGETS, lane, entity));
+            requireNew(() -> world.set(entity, Vectors.TARGETS, lane, Entity.NULL));
         }
-        world.set(entity, Vectors.F32, 0, Float.NaN);
-        requireNew();
-        world.set(entity, Vectors.F32, 0, Float.intBitsToFloat(0xFFC12345));
-        requireKnown();
+        requireNew(() -> world.set(entity, Vectors.F32, 0, Float.NaN));
+        requireKnown(() -> world.set(entity, Vectors.F32, 0, Float.intBitsToFloat(0xFFC12345)));
     }
 
     @Test
@@ -177,10 +158,8 @@ class StateHashTest {
         long other = world.spawn(new Position(3, 4));
         requireNew();
         world.set(one, new Position(3, 2));
-        world.set(other, new Position(1, 4));
-        requireNew();
-        world.set(one, new Position(2, 3));
-        requireNew();
+        requireNew(() -> world.set(other, new Position(1, 4)));
+        requireNew(() -> world.set(one, new Position(2, 3)));
     }
 
     @Test
@@ -218,8 +197,7 @@ class StateHashTest {
     void shouldNotContainManagedColumns() {
         long entity = world.spawn(Kinds.ODD);
         requireNew();
-        world.set(entity, Kinds.NAME, null);
-        requireKnown();
+        requireKnown(() -> world.set(entity, Kinds.NAME, null));
     }
 
     @Test
@@ -244,8 +222,7 @@ class StateHashTest {
         long entity = world.spawn(new Health(1));
         requireNew();
         world.time().interpolate(0.5f);
-        world.commands().destroy(entity);
-        requireKnown();
+        requireKnown(() -> world.commands().destroy(entity));
         world.applyCommands();
         StateHashes.requireExact(world);
     }
@@ -315,8 +292,7 @@ class StateHashTest {
         try (Snapshots ring = Saves.snapshots(world, 4)) {
             ring.capture();
             world.time().advance(1);
-            world.set(entity, Position.X, 5f);
-            requireNew();
+            requireNew(() -> world.set(entity, Position.X, 5f));
             ring.capture();
             world.set(entity, Position.X, 6f);
             ring.capture();
@@ -327,8 +303,7 @@ class StateHashTest {
             assertEquals(6f, world.get(entity, Position.X));
             requireKnown();
         }
-        world.set(entity, Position.X, 7f);
-        requireNew();
+        requireNew(() -> world.set(entity, Position.X, 7f));
     }
 
     @Test
@@ -402,7 +377,7 @@ class StateHashTest {
     }
 
     private static Map<String, Long> inAChild(String... order) {
-        String path = ChildJvm.pathOf(StateHashTest.class, World.class, UnsafeApi.class, AfterEach.class);
+        String path = ChildJvm.pathOf(StateHashTest.class, World.class, UnsafeApi.class, Test.class);
         return ChildJvm.numbers(StateHashTest.class, path, order);
     }
 
@@ -432,6 +407,123 @@ class StateHashTest {
             }
             System.out.println("hash=" + Saves.stateHash(world));
             System.out.println("apples=" + Saves.stateHash(world, Component.of(Apple.class)));
+        }
+    }
+
+    @Nested
+    class OfTime {
+        private final Time time = world.time();
+
+        @Test
+        void shouldBeginAtZero() {
+            assertTime(0, 0, 0);
+            assertEquals(0, time.alpha());
+            assertSame(time, world.time());
+        }
+
+        @Test
+        void shouldAdvance() {
+            time.advance(0.25f);
+            assertTime(1, 0.25f, 0.25);
+            time.advance(0.5);
+            assertTime(2, 0.5f, 0.75);
+            time.advance(0);
+            assertTime(3, 0, 0.75);
+            assertEquals("tick 3 of 0.0 s, 0.75 s elapsed", time.toString());
+        }
+
+        @Test
+        void shouldAcceptTheLongestAndTheShortestTick() {
+            time.advance(Float.MAX_VALUE);
+            assertTime(1, Float.MAX_VALUE, Float.MAX_VALUE);
+            time.advance(Float.MIN_VALUE);
+            assertTime(2, Float.MIN_VALUE, Float.MAX_VALUE);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                doubles = {
+                    -Double.MIN_VALUE,
+                    -1,
+                    Double.NaN,
+                    Double.POSITIVE_INFINITY,
+                    Double.NEGATIVE_INFINITY,
+                    2.0 * Float.MAX_VALUE
+                })
+        void shouldRejectInvalidLengths(double seconds) {
+            time.advance(2);
+            var rejection = assertThrows(IllegalArgumentException.class, () -> time.advance(seconds));
+
+            assertTrue(rejection.getMessage().contains("seconds=" + seconds), rejection::getMessage);
+            assertTime(1, 2, 2);
+        }
+
+        @Test
+        void shouldNotDriftOverMillionsOfTicks() {
+            double step = 1 / 60.0;
+            int ticks = 5_000_000;
+            double plain = 0;
+            for (int i = 0; i < ticks; i++) {
+                time.advance(step);
+                plain += step;
+            }
+            double exact =
+                    new BigDecimal(step).multiply(BigDecimal.valueOf(ticks)).doubleValue();
+
+            assertEquals(exact, time.elapsedSeconds(), Math.ulp(exact));
+            assertNotEquals(exact, plain, 100 * Math.ulp(exact), "the plain sum would do");
+            assertEquals(ticks, time.tick());
+            assertEquals((float) step, time.deltaSeconds());
+        }
+
+        @Test
+        void shouldKeepAlpha() {
+            time.interpolate(0.75f);
+            time.advance(1);
+            assertEquals(0.75f, time.alpha());
+            time.interpolate(1);
+            assertEquals(1, time.alpha());
+            time.interpolate(0);
+            assertEquals(0, time.alpha());
+        }
+
+        @ParameterizedTest
+        @ValueSource(floats = {-Float.MIN_VALUE, 1.0000001f, Float.NaN, Float.POSITIVE_INFINITY})
+        void shouldRejectInvalidAlpha(float alpha) {
+            time.interpolate(0.5f);
+            var rejection = assertThrows(IllegalArgumentException.class, () -> time.interpolate(alpha));
+
+            assertTrue(rejection.getMessage().contains("alpha=" + alpha), rejection::getMessage);
+            assertEquals(0.5f, time.alpha());
+        }
+
+        @Test
+        void shouldBeReadByKernels() {
+            long entity = world.spawn(new Position(1, 0));
+            Time local = world.time();
+            RowKernel move = world.query()
+                    .all(Position.TYPE)
+                    .build()
+                    .kernel(row -> row.set(Position.X, row.get(Position.X) + local.deltaSeconds()));
+            time.advance(0.5);
+            move.run();
+            time.advance(0.25);
+            move.run();
+
+            assertEquals(1.75f, world.get(entity, Position.X));
+        }
+
+        @Test
+        void shouldBeReadableAfterClose() {
+            time.advance(0.5);
+            world.close();
+            assertTime(1, 0.5f, 0.5);
+        }
+
+        private void assertTime(long tick, float deltaSeconds, double elapsedSeconds) {
+            assertEquals(tick, time.tick());
+            assertEquals(deltaSeconds, time.deltaSeconds());
+            assertEquals(elapsedSeconds, time.elapsedSeconds());
         }
     }
 }

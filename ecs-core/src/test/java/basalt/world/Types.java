@@ -1,7 +1,6 @@
 package basalt.world;
 
 import basalt.component.TreeType;
-import basalt.component.TreeType.OnParentDestroy;
 
 /** Types of trees for tests, one for each policy. */
 final class Types {

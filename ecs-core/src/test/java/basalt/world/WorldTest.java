@@ -1,11 +1,13 @@
 package basalt.world;
 
+import static basalt.component.Rejection.assertMentions;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -14,11 +16,20 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
 import basalt.internal.Strict;
+import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
+import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
 import basalt.query.Row;
+import basalt.query.RowCursor;
 import basalt.storage.BlockPool.AlignedMemory;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -26,14 +37,17 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,22 +77,6 @@ class WorldTest {
     }
 
     @Test
-    void shouldMakeEntitiesWithValues() {
-        long none = world.spawn();
-        long one = world.spawn(Kinds.ODD);
-        long four = world.spawn(new Frozen(), new Position(1, 2), new Rare(3, "three"), Kinds.HIGHEST);
-
-        assertEquals(3, world.entityCount());
-        assertFalse(world.has(none, Kinds.TYPE));
-        assertEquals(Kinds.ODD, world.get(one, Kinds.TYPE));
-        assertFalse(world.has(one, Frozen.TYPE));
-        assertEquals(new Frozen(), world.get(four, Frozen.TYPE));
-        assertEquals(new Position(1, 2), world.get(four, Position.TYPE));
-        assertEquals(new Rare(3, "three"), world.get(four, Rare.TYPE));
-        assertEquals(Kinds.HIGHEST, world.get(four, Kinds.TYPE));
-    }
-
-    @Test
     void shouldMakeNoEntityOfValuesThatCannotBeStored() {
         Record none = null;
         assertThrows(IllegalArgumentException.class, () -> world.spawn(new Position(0, 0), none));
@@ -89,49 +87,6 @@ class WorldTest {
         assertTrue(twice.getMessage().contains("twice"), twice.getMessage());
         assertTrue(twice.getMessage().contains(Position.TYPE.name()), twice.getMessage());
         assertEquals(0, world.entityCount());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})
-    void shouldMakeAndDestroyAnyNumber(int count) {
-        List<Long> entities = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            entities.add(world.spawn(new Health(i)));
-        }
-        assertEquals(count, world.entityCount());
-        assertEquals(count, new HashSet<>(entities).size());
-        for (int i = 0; i < count; i++) {
-            assertEquals(i, world.get(entities.get(i), Health.POINTS));
-        }
-        for (int i = 0; i < count; i += 2) {
-            world.destroy(entities.get(i));
-        }
-        for (int i = 0; i < count; i++) {
-            assertEquals(i % 2 == 1, world.isAlive(entities.get(i)));
-        }
-        assertEquals(count / 2, world.entityCount());
-        for (int i = 0; i < count; i += 2) {
-            entities.set(i, world.spawn());
-        }
-        assertEquals(count, new HashSet<>(entities).size());
-        assertEquals(
-                (count + ROWS - 1) / ROWS, world.statistics().memory().blocks(), "rows of the dead are used again");
-        for (int i = 0; i < count; i += 2) {
-            assertFalse(world.has(entities.get(i), Health.TYPE));
-        }
-    }
-
-    @Test
-    void shouldGiveOutOddGenerations() {
-        for (int i = 1; i < 20; i++) {
-            long entity = world.spawn();
-            assertEquals(1, Entity.generation(entity) & 1);
-            assertEquals(1, world.entityCount());
-            assertTrue(world.tryDestroy(entity));
-            assertFalse(world.tryDestroy(entity));
-            assertThrows(DeadEntityException.class, () -> world.destroy(entity));
-            assertEquals(0, world.entityCount());
-        }
     }
 
     @Test
@@ -161,42 +116,6 @@ class WorldTest {
     }
 
     @Test
-    void shouldAddOnce() {
-        long entity = world.spawn(new Position(1, 2));
-
-        assertFalse(world.add(entity, Position.TYPE));
-        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE), "it keeps its values");
-        assertFalse(world.add(entity, new Position(3, 4)));
-        assertEquals(new Position(3, 4), world.get(entity, Position.TYPE), "it takes the new ones");
-        assertTrue(world.add(entity, new Velocity(5, 6)));
-        assertEquals(new Velocity(5, 6), world.get(entity, Velocity.TYPE));
-    }
-
-    @Test
-    void shouldRemoveExistingComponents() {
-        long entity = world.spawn(new Position(1, 2), new Frozen());
-
-        assertTrue(world.remove(entity, Position.TYPE));
-        assertFalse(world.remove(entity, Position.TYPE));
-        assertFalse(world.has(entity, Position.TYPE));
-        assertTrue(world.has(entity, Frozen.TYPE));
-        assertTrue(world.isAlive(entity));
-        assertTrue(world.add(entity, Position.TYPE));
-        assertEquals(new Position(0, 0), world.get(entity, Position.TYPE));
-    }
-
-    @Test
-    void shouldReadExistingRecords() {
-        long entity = world.spawn(new Position(1, 2));
-
-        assertEquals(new Position(1, 2), world.tryGet(entity, Position.TYPE));
-        assertNull(world.tryGet(entity, Velocity.TYPE));
-        var missing = assertThrows(MissingComponentException.class, () -> world.get(entity, Velocity.TYPE));
-        assertEquals(entity, missing.entity());
-        assertThrows(MissingComponentException.class, () -> world.get(entity, Rare.TYPE));
-    }
-
-    @Test
     void shouldWriteExistingRecords() {
         long entity = world.spawn(new Position(1, 2), Kinds.ZERO);
         for (Kinds sample : Kinds.SAMPLES) {
@@ -210,74 +129,6 @@ class WorldTest {
         assertThrows(IllegalArgumentException.class, () -> world.set(entity, none));
         assertThrows(IllegalArgumentException.class, () -> world.add(entity, none));
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
-    }
-
-    @Test
-    void shouldReadThroughARow() {
-        long entity = world.spawn(new Position(1, 2));
-        world.row(entity).set(Position.X, 7);
-
-        assertEquals(7, world.row(entity).get(Position.X));
-        assertEquals(entity, world.row(entity).entity());
-        assertFalse(world.row(entity).has(Velocity.TYPE));
-        world.destroy(entity);
-        assertThrows(DeadEntityException.class, () -> world.row(entity));
-    }
-
-    @Test
-    void shouldDisableEntities() {
-        long entity = world.spawn(new Position(1, 2));
-        long other = world.spawn();
-        assertTrue(world.isEnabled(entity));
-        world.disable(entity);
-        world.disable(entity);
-
-        assertFalse(world.isEnabled(entity));
-        assertTrue(world.isEnabled(other));
-        assertTrue(world.isAlive(entity));
-        assertEquals(2, world.entityCount());
-        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE), "it keeps everything");
-        world.enable(entity);
-        world.enable(entity);
-        assertTrue(world.isEnabled(entity));
-    }
-
-    @Test
-    void shouldEnableReusedRows() {
-        List<Long> entities = new ArrayList<>();
-        for (int i = 0; i < 64; i++) {
-            entities.add(world.spawn(new Position(1, 2)));
-        }
-        entities.forEach(entity -> {
-            world.disable(entity);
-            world.disable(entity, Position.TYPE);
-            world.destroy(entity);
-        });
-        for (int i = 0; i < 64; i++) {
-            long entity = world.spawn(new Position(1, 2));
-            assertTrue(world.isEnabled(entity));
-            assertTrue(world.isEnabled(entity, Position.TYPE));
-        }
-    }
-
-    @Test
-    void shouldDisableComponents() {
-        long entity = world.spawn(new Position(1, 2), new Rare(3, "x"));
-        for (Component<?> component : List.<Component<?>>of(Position.TYPE, Rare.TYPE)) {
-            assertTrue(world.isEnabled(entity, component));
-            world.disable(entity, component);
-            world.disable(entity, component);
-            assertFalse(world.isEnabled(entity, component));
-            assertTrue(world.has(entity, component));
-        }
-        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
-        assertEquals(new Rare(3, "x"), world.get(entity, Rare.TYPE));
-        world.enable(entity, Position.TYPE);
-        assertTrue(world.isEnabled(entity, Position.TYPE));
-        assertFalse(world.isEnabled(entity, Rare.TYPE));
-        assertFalse(world.isEnabled(entity, Velocity.TYPE), "absent is not enabled");
-        assertThrows(MissingComponentException.class, () -> world.disable(entity, Velocity.TYPE));
-        assertThrows(MissingComponentException.class, () -> world.enable(entity, Velocity.TYPE));
     }
 
     @Test
@@ -417,6 +268,36 @@ class WorldTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
+    void shouldRejectRowsAndSpansOnAnotherThreadInStrictMode() {
+        long entity = world.spawn(Kinds.ODD);
+        Query query = world.query().all(Kinds.TYPE).build();
+        try (RowCursor cursor = query.cursor()) {
+            assertTrue(cursor.next());
+            Row row = cursor.row();
+            query.forEachSpan(span -> Stream.<Executable>of(
+                            () -> row.get(Kinds.I32),
+                            () -> row.set(Kinds.I32, 1),
+                            row::entity,
+                            row::index,
+                            () -> row.has(Kinds.TYPE),
+                            () -> world.row(entity).get(Kinds.I32),
+                            () -> span.row(span.from()).set(Kinds.I32, 1),
+                            () -> span.wrap(Kinds.I32, new UnsafeBuffer()))
+                    .forEach(use -> Elsewhere.run(
+                            "the-other",
+                            () -> assertMentions(assertThrows(IllegalStateException.class, use), "'the-other'"))));
+        }
+        assertEquals(Kinds.ODD, world.get(entity, Kinds.TYPE));
+    }
+
+    @Test
+    void shouldCloseForAnyThreadOnceItIsClosed() {
+        world.close();
+        Elsewhere.run("the-other", world::close);
+    }
+
+    @Test
     void shouldRejectNullComponents() {
         long entity = world.spawn(new Position(1, 2));
         Component<?> none = null;
@@ -427,5 +308,171 @@ class WorldTest {
 
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
         assertEquals(1, world.entityCount());
+    }
+
+    private static final RuntimeException DAMAGED = new IllegalStateException("damaged, on purpose");
+
+    /** Takes all memory back, but throws for one of the blocks. */
+    private static final class ThrowingMemory extends ForwardingMemory {
+        ThrowingMemory() {
+            super(new CountingMemory(MemorySource.direct()));
+        }
+
+        private long complaintAt;
+        private long frees;
+
+        @Override
+        public void free(long address, long bytes) {
+            super.free(address, bytes);
+            if (++frees == complaintAt) {
+                throw DAMAGED;
+            }
+        }
+    }
+
+    /** The commands are given back first: everything after them is still given back. */
+    @Test
+    void shouldGiveAllMemoryBackEvenIfTheCommandsAreDamaged() {
+        ThrowingMemory memory = new ThrowingMemory();
+        World world = World.builder().memory(memory).build();
+        world.spawn(new Position(1, 2), new Health(3), new Rarer(4));
+        world.query().changed(Health.TYPE).build();
+        world.removed(Health.TYPE);
+        world.events(Blow.TYPE).send(new Blow(5));
+        world.observers()
+                .onAdd(Frozen.TYPE, entity -> world.observers().commands().add(entity, new Health(1)));
+        world.commands().add(world.commands().spawn(), Frozen.TYPE);
+        world.applyCommands();
+        world.frame().allocate(100, 8);
+        memory.complaintAt = memory.frees + 1;
+
+        assertSame(DAMAGED, assertThrows(IllegalStateException.class, world::close));
+        assertEquals(0, memory.allocatedBytes());
+        assertTrue(memory.frees > 5, "so few: " + memory.frees);
+        world.close();
+    }
+
+    /** Logging a million removals needs memory; if some of it is refused, the rest is given back. */
+    @Test
+    void shouldKeepNoMemoryForRemovalsThatDidNotHappen() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct());
+        try (World world = World.builder().memory(memory).build()) {
+            world.template().with(new Health(1), new Position(0, 0)).build().spawn(200_000);
+            RemovedComponents healths = world.removed(Health.TYPE);
+            RemovedComponents positions = world.removed(Position.TYPE);
+            Query all = world.query().all(Health.TYPE).build();
+            all.count();
+            long before = world.statistics().memory().reservedBytes();
+            int refusals = 0;
+            for (int nth = 1; world.entityCount() > 0; nth++) {
+                memory.failNth(nth);
+                try {
+                    all.bulk().destroy();
+                } catch (NativeMemoryException e) {
+                    refusals++;
+                    assertEquals(200_000, world.entityCount());
+                    assertFalse(healths.next());
+                    assertFalse(positions.next());
+                    long kept = world.statistics().memory().reservedBytes() - before;
+                    assertTrue(kept <= 4 * 64 << 10, "kept after refusal " + nth + ": " + kept);
+                }
+            }
+            assertTrue(refusals > 4, "so few: " + refusals);
+            int told = 0;
+            while (healths.next() && positions.next()) {
+                told++;
+            }
+            assertEquals(200_000, told);
+        }
+    }
+
+    /** An observer that calls itself is stopped; the world remains usable. */
+    @Test
+    void shouldStopAnObserverThatNeverEnds() {
+        try (World world = World.create()) {
+            long entity = world.spawn(new Position(0, 0), new Health(1));
+            Subscription endless = world.observers()
+                    .onSet(Position.TYPE, moved -> world.set(moved, Position.X, world.get(moved, Position.X) + 1));
+            assertThrows(IllegalStateException.class, () -> world.set(entity, Position.X, 1));
+            endless.close();
+            world.observers()
+                    .onSet(Health.TYPE, hurt -> world.observers().commands().add(hurt, Frozen.TYPE));
+            world.set(entity, Health.POINTS, 0);
+            assertTrue(world.has(entity, Frozen.TYPE), "what observers record is applied");
+        }
+    }
+
+    @Test
+    void shouldShowLaterWritesOfAKernelToAQueryBuiltInIt() {
+        try (World world = World.create()) {
+            world.template().with(new Health(1)).build().spawn(1_000);
+            Query[] late = new Query[1];
+            world.query()
+                    .all(Health.TYPE)
+                    .build()
+                    .kernel(row -> {
+                        if (late[0] == null) {
+                            late[0] = world.query().changed(Health.TYPE).build();
+                        }
+                        row.set(Health.POINTS, 2);
+                    })
+                    .run();
+            assertEquals(1_000, late[0].count());
+        }
+    }
+
+    @Test
+    void shouldTakeAllMemoryFromTheGivenSourceAndGiveItBack() {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        long outside = MemorySource.direct().allocatedBytes();
+        try (World world = World.builder().memory(memory).build()) {
+            assertEquals(0, memory.allocations(), "an empty world needs none");
+            world.template().with(new Rare(1, "x")).build().spawn(BlockLayout.ROWS + 1);
+            world.query().all(Rare.TYPE).build().count();
+            assertEquals(memory.allocatedBytes(), MemorySource.direct().allocatedBytes() - outside);
+            assertEquals(3, memory.outstanding(), "two blocks, a chunk of the frame");
+            WorldStatistics.Memory told = world.statistics().memory();
+            assertEquals(memory.allocatedBytes(), told.totalBytes());
+        }
+        assertEquals(0, memory.outstanding());
+    }
+
+    @Test
+    void shouldLimitTheFrameArena() {
+        try (World world = World.builder().frameCapBytes(4096).build()) {
+            assertThrows(NativeMemoryException.class, () -> world.frame().allocate(5000, 8));
+            world.frame().allocate(1000, 8);
+            assertTrue(world.frame().reservedBytes() <= 4096);
+            world.frame().reset();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void shouldRejectACapThatIsNotPositive(long cap) {
+        var rejection = assertThrows(
+                IllegalArgumentException.class, () -> World.builder().frameCapBytes(cap));
+
+        assertEquals("frameCapBytes must be > 0: frameCapBytes=" + cap, rejection.getMessage());
+    }
+
+    @Test
+    void shouldRejectNullSource() {
+        assertThrows(IllegalArgumentException.class, () -> World.builder().memory(null));
+    }
+
+    @Test
+    void shouldMakeIndependentWorlds() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct());
+        WorldBuilder builder = World.builder().memory(memory);
+        try (World one = builder.build();
+                World two = builder.build()) {
+            long entity = one.spawn();
+            memory.failNext();
+            assertThrows(NativeMemoryException.class, two::spawn);
+            assertTrue(one.isAlive(entity));
+            assertEquals(0, two.entityCount());
+            assertNotEquals(one.frame(), two.frame());
+        }
     }
 }

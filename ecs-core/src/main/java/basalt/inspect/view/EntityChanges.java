@@ -15,7 +15,6 @@ import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.query.Commands;
-import basalt.component.TreeType.OnParentDestroy;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;

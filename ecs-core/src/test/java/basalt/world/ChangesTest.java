@@ -2,31 +2,38 @@ package basalt.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
+import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Vectors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RemovedComponentsTest {
+class ChangesTest {
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final World world = World.builder().memory(failing).build();
@@ -35,28 +42,6 @@ class RemovedComponentsTest {
     void close() {
         world.close();
         assertEquals(0, memory.outstanding());
-    }
-
-    @Test
-    void shouldReadRemovalsAndDestroysInOrder() {
-        long one = world.spawn(new Health(1), new Position(1, 2));
-        long two = world.spawn(new Health(1));
-        long three = world.spawn(new Position(1, 2));
-        RemovedComponents removals = world.removed(Health.TYPE);
-        assertSame(Health.TYPE, removals.component());
-        world.destroy(two);
-        world.remove(one, Health.TYPE);
-        world.remove(one, Position.TYPE);
-        world.remove(three, Health.TYPE);
-        world.destroy(three);
-        world.add(one, Health.TYPE);
-        world.disable(one, Health.TYPE);
-        world.enable(one, Health.TYPE);
-        world.destroy(one);
-
-        assertEquals(3, removals.remaining());
-        assertEquals(List.of(two, one, one), read(removals));
-        assertEquals(List.of(), read(removals));
     }
 
     @Test
@@ -82,54 +67,6 @@ class RemovedComponentsTest {
         }
         assertEquals(expectedVisits, visited);
         assertEquals(expectedRemovals, read(removals));
-    }
-
-    @Test
-    void shouldReadBulkChangesAndCommands() {
-        world.template().with(new Health(1)).build().spawn(130);
-        Query healthy = world.query().all(Health.TYPE).build();
-        RemovedComponents removals = world.removed(Health.TYPE);
-        world.commands().remove(Entity.of(7, 1), Health.TYPE);
-        world.commands().destroy(Entity.of(6, 1));
-        world.applyCommands();
-        assertEquals(List.of(Entity.of(7, 1), Entity.of(6, 1)), read(removals));
-
-        assertEquals(128, healthy.bulk().remove(Health.TYPE));
-        List<Long> lost = read(removals);
-        assertEquals(128, lost.size());
-        assertEquals(Entity.of(0, 1), lost.get(0));
-        assertEquals(Entity.of(129, 1), lost.get(127));
-        world.query().build().bulk().add(Health.TYPE);
-        world.query().build().bulk().destroy();
-        assertEquals(129, read(removals).size());
-    }
-
-    @Test
-    void shouldServeReadersWithDifferentIntervals() {
-        RemovedComponents often = world.removed(Health.TYPE);
-        RemovedComponents rarely = world.removed(Health.TYPE);
-        List<Long> all = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            long entity = world.spawn(new Health(i));
-            world.destroy(entity);
-            all.add(entity);
-            assertEquals(List.of(entity), read(often));
-        }
-        RemovedComponents late = world.removed(Health.TYPE);
-        assertEquals(all, read(rarely));
-        assertEquals(List.of(), read(late));
-    }
-
-    @Test
-    void shouldContinueWhereItStopped() {
-        RemovedComponents removals = world.removed(Health.TYPE);
-        List<Long> entities = lose(5);
-        assertTrue(removals.next());
-        assertEquals(entities.get(0), removals.entity());
-        assertEquals(entities.get(0), removals.entity());
-        assertTrue(removals.next());
-        assertEquals(3, removals.remaining());
-        assertEquals(entities.subList(2, 5), read(removals));
     }
 
     @Test
@@ -315,5 +252,113 @@ class RemovedComponentsTest {
             read.add(removals.entity());
         }
         return read;
+    }
+
+    /** Each way to write a component of an entity is found once by a change query. */
+    @Nested
+    class Writes {
+        private final World world = World.create();
+
+        private final long entity = world.spawn(Kinds.ODD, Vectors.sample(1), new Rare(1, "x"));
+
+        private final long other = world.spawn(Kinds.ODD, Vectors.sample(2));
+
+        private final Query kinds = world.query().changed(Kinds.TYPE).build();
+
+        private final Query vectors = world.query().changed(Vectors.TYPE).build();
+
+        @AfterEach
+        void close() {
+            world.close();
+        }
+
+        @Test
+        void shouldFindScalarsOfEveryKind() {
+            int setters = 0;
+            for (Attempt attempt : Attempt.allOf(world, Set.of())) {
+                boolean isSetter = attempt.method().getName().equals("set")
+                        && attempt.method().getParameterCount() == 3
+                        && Column.class.isAssignableFrom(attempt.method().getParameterTypes()[1]);
+                if (isSetter) {
+                    assertNull(attempt.with(entity).thrown(), attempt::toString);
+                    assertEquals(List.of(entity), run(kinds), attempt::toString);
+                    assertEquals(List.of(), run(kinds), attempt::toString);
+                    setters++;
+                }
+            }
+            assertEquals(9, setters);
+            assertEquals(List.of(), run(vectors));
+        }
+
+        @Test
+        void shouldFindElementsOfVectorsOfEveryKind() {
+            int setters = 0;
+            for (Attempt attempt : Attempt.allOf(world, Set.of())) {
+                boolean isSetter = attempt.method().getName().equals("set")
+                        && attempt.method().getParameterCount() == 4;
+                if (isSetter) {
+                    Column column = Vectors.TYPE.columns().stream()
+                            .filter(attempt.method().getParameterTypes()[1]::isInstance)
+                            .findFirst()
+                            .orElseThrow();
+                    Object[] arguments = attempt.arguments().clone();
+                    arguments[0] = entity;
+                    arguments[1] = column;
+                    arguments[2] = 1;
+                    assertNull(new Attempt(world, attempt.method(), arguments).thrown(), attempt::toString);
+                    assertEquals(List.of(entity), run(vectors), attempt::toString);
+                    setters++;
+                }
+            }
+            assertEquals(8, setters);
+            assertEquals(List.of(), run(kinds));
+        }
+
+        @Test
+        void shouldFindReferencesAndSparseColumns() {
+            Query rare = world.query().changed(Rare.TYPE).build();
+            world.set(entity, Rare.NOTE, "note");
+            assertEquals(List.of(entity), run(rare));
+            world.set(entity, Rare.CHARGE, 5);
+            assertEquals(List.of(entity), run(rare));
+        }
+
+        @Test
+        void shouldFindWritesByCommands() {
+            Query rare = world.query().changed(Rare.TYPE).build();
+            Query health = world.query().added(Health.TYPE).build();
+            Commands commands = world.commands();
+            commands.set(entity, Kinds.I64, 7L);
+            commands.set(entity, Rare.NOTE, "note");
+            commands.add(other, Kinds.ZERO);
+            commands.add(other, new Health(3));
+            assertEquals(List.of(), run(kinds));
+            world.applyCommands();
+            assertEquals(List.of(entity, other), run(kinds));
+            assertEquals(List.of(entity), run(rare));
+            assertEquals(List.of(other), run(health));
+        }
+
+        @Test
+        void shouldNotFindFailedWrites() {
+            long dead = world.spawn(Kinds.ODD);
+            run(kinds);
+            world.destroy(dead);
+            long lacking = world.spawn(new Position(1, 2));
+            for (Attempt attempt : Attempt.allOf(world, Set.of())) {
+                if (attempt.method().getName().equals("set") && attempt.method().getParameterTypes()[0] == long.class) {
+                    assertNotNull(attempt.with(dead).thrown());
+                    assertNotNull(attempt.with(lacking).thrown());
+                }
+            }
+            assertEquals(List.of(), run(kinds));
+            assertTrue(world.isAlive(lacking));
+        }
+
+        private static List<Long> run(Query query) {
+            List<Long> found = new ArrayList<>();
+            query.forEach(row -> found.add(row.entity()));
+            return found;
+        }
     }
 }
