@@ -7,16 +7,12 @@ import basalt.storage.access.Store;
 import basalt.storage.access.StoreMerge;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.file.AtomicFile;
-import basalt.storage.file.ByteSink;
-import basalt.storage.file.ByteSource;
-import basalt.storage.file.ChunkSink;
 import basalt.storage.file.ChunkWriter;
 import basalt.storage.file.EncodedChunks;
-import basalt.storage.file.FileFailure;
+import basalt.storage.file.FileFormat;
 import basalt.storage.file.FileSource;
 import basalt.storage.file.FormatException;
-import basalt.storage.file.LoadPlan;
-import basalt.storage.file.SavePlan;
+import basalt.storage.file.Loading;
 import basalt.storage.file.WorldDecoder;
 import basalt.storage.file.WorldEncoder;
 import java.io.IOException;
@@ -38,24 +34,24 @@ public final class WorldFiles {
         this.states = runtime.states();
     }
 
-    public void save(Path path, SavePlan plan) {
+    public void save(Path path, WorldEncoder.Options options) {
         require(path, "the path");
-        requireSavable(plan);
+        requireSavable(options);
         AtomicFile.requireNotWriting(path);
-        WorldEncoder encoder = encoder(plan);
+        WorldEncoder encoder = encoder(options);
         try (AtomicFile file = new AtomicFile(path);
-                ChunkWriter writer = new ChunkWriter(file, plan.compresses(), encoder.kind())) {
+                ChunkWriter writer = new ChunkWriter(file, options.compresses(), encoder.kind())) {
             encode(encoder, writer);
             file.commit();
         } catch (IOException e) {
-            throw FileFailure.of("the world was not saved to " + path, e);
+            throw FileFormat.failure("the world was not saved to " + path, e);
         }
     }
 
     /** Saves to a sink of users, during whose calls the world is refused. */
-    public void save(ByteSink sink, SavePlan plan) {
-        requireSavable(plan);
-        ByteSink locked = (from, offset, length) -> {
+    public void save(FileFormat.ByteSink sink, WorldEncoder.Options options) {
+        requireSavable(options);
+        FileFormat.ByteSink locked = (from, offset, length) -> {
             runtime.store().lend(NOBODY);
             try {
                 sink.write(from, offset, length);
@@ -63,25 +59,25 @@ public final class WorldFiles {
                 runtime.store().reclaim();
             }
         };
-        WorldEncoder encoder = encoder(plan);
-        try (ChunkWriter writer = new ChunkWriter(locked, plan.compresses(), encoder.kind())) {
+        WorldEncoder encoder = encoder(options);
+        try (ChunkWriter writer = new ChunkWriter(locked, options.compresses(), encoder.kind())) {
             encode(encoder, writer);
         } catch (IOException e) {
-            throw FileFailure.of("the world was not saved", e);
+            throw FileFormat.failure("the world was not saved", e);
         }
     }
 
     /** Copies the world, to be saved by another thread. */
-    public EncodedChunks copy(Path path, SavePlan plan) {
+    public EncodedChunks copy(Path path, WorldEncoder.Options options) {
         require(path, "the path");
-        requireSavable(plan);
+        requireSavable(options);
         if (background != null && !background.isDone()) {
             throw new IllegalStateException("the world is being saved in the background already, to "
                     + background.path() + "; join or cancel that first, and wait until it is done");
         }
         AtomicFile.requireNotWriting(path);
-        WorldEncoder encoder = encoder(plan);
-        EncodedChunks chunks = new EncodedChunks(source(), path, plan.compresses(), encoder.kind());
+        WorldEncoder encoder = encoder(options);
+        EncodedChunks chunks = new EncodedChunks(source(), path, options.compresses(), encoder.kind());
         try {
             encode(encoder, chunks);
         } catch (IOException e) {
@@ -108,17 +104,17 @@ public final class WorldFiles {
     }
 
     /** Throws unless the world can be saved now. */
-    private void requireSavable(SavePlan plan) {
+    private void requireSavable(WorldEncoder.Options options) {
         states.requireSavable("world.save(...)");
-        parts().requireKeepable(plan.excluded(), true);
+        parts().requireKeepable(options.excluded(), true);
     }
 
     /** Begins a saving: makes the parts besides the rows. */
-    private WorldEncoder encoder(SavePlan plan) {
+    private WorldEncoder encoder(WorldEncoder.Options options) {
         long version = runtime.store().pools().version();
-        List<SavedRecord> parts = parts().save(plan.excluded());
+        List<SavedRecord> parts = parts().save(options.excluded());
         requireUnchanged(version);
-        return new WorldEncoder(runtime.store().rows(), runtime.time().saved(), parts, plan);
+        return new WorldEncoder(runtime.store().rows(), runtime.time().saved(), parts, options);
     }
 
     private void requireUnchanged(long version) {
@@ -130,26 +126,26 @@ public final class WorldFiles {
     }
 
     /** The first phase of saving: reads the world. The sink may keep the chunks, and write them on another thread. */
-    private void encode(WorldEncoder encoder, ChunkSink sink) throws IOException {
+    private void encode(WorldEncoder encoder, FileFormat.ChunkSink sink) throws IOException {
         long version = runtime.store().pools().version();
         encoder.encode(source(), sink, () -> requireUnchanged(version));
     }
 
     /** Loads a saved world into this one, which has no rows. */
-    public void load(Path path, LoadPlan plan) {
-        read(path, "loaded", bytes -> decode(bytes, plan));
+    public void load(Path path, Loading options) {
+        read(path, "loaded", bytes -> decode(bytes, options));
     }
 
-    public void load(ByteSource source, LoadPlan plan) {
-        read(source, "loaded", bytes -> decode(bytes, plan));
+    public void load(FileFormat.ByteSource source, Loading options) {
+        read(source, "loaded", bytes -> decode(bytes, options));
     }
 
-    private Void decode(ByteSource source, LoadPlan plan) throws IOException {
-        WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), plan);
+    private Void decode(FileFormat.ByteSource source, Loading options) throws IOException {
+        WorldDecoder decoder = new WorldDecoder(runtime.store().rows(), options);
         runtime.time().load(decoder.decode(source));
         loadTrees(runtime.store());
         StateParts parts = parts();
-        parts.beginLoad(plan.skipsUnknown, plan.resources);
+        parts.beginLoad(options.skipsUnknown, options.resources);
         for (int i = 0; i < decoder.parts().size(); i++) {
             try {
                 parts.load(decoder.parts().get(i));
@@ -158,30 +154,30 @@ public final class WorldFiles {
             }
         }
         for (SavedRecord waiting : parts.waiting()) {
-            plan.waiting.add((waiting.kind() + " " + waiting.name()).strip());
+            options.waiting.add((waiting.kind() + " " + waiting.name()).strip());
         }
-        plan.onReport.accept(plan);
+        options.onReport.accept(options);
         return null;
     }
 
     /** Adds the entities of a saved world to this one. */
-    public StoreMerge merge(Path path, LoadPlan plan) {
+    public StoreMerge merge(Path path, Loading options) {
         states.requireSavable("Saves.merge(...)");
-        return read(path, "merged", bytes -> decodeAndMerge(bytes, plan));
+        return read(path, "merged", bytes -> decodeAndMerge(bytes, options));
     }
 
-    public StoreMerge merge(ByteSource source, LoadPlan plan) {
+    public StoreMerge merge(FileFormat.ByteSource source, Loading options) {
         states.requireSavable("Saves.merge(...)");
-        return read(source, "merged", bytes -> decodeAndMerge(bytes, plan));
+        return read(source, "merged", bytes -> decodeAndMerge(bytes, options));
     }
 
     /** Loads the whole file into a store of its own first, so that damage changes nothing. */
-    private StoreMerge decodeAndMerge(ByteSource source, LoadPlan plan) throws IOException {
+    private StoreMerge decodeAndMerge(FileFormat.ByteSource source, Loading options) throws IOException {
         Store loaded = new Store(runtime.store().blockPool());
         try {
-            new WorldDecoder(loaded.rows(), plan).decode(source);
+            new WorldDecoder(loaded.rows(), options).decode(source);
             loadTrees(loaded);
-            plan.onReport.accept(plan);
+            options.onReport.accept(options);
             states.requireSavable("Saves.merge(...)"); // the source and the listener may have called code
             StoreMerge merge = new StoreMerge(loaded, runtime.store());
             merge.run();
@@ -202,22 +198,22 @@ public final class WorldFiles {
     }
 
     private interface Reading<R> {
-        R read(ByteSource source) throws IOException;
+        R read(FileFormat.ByteSource source) throws IOException;
     }
 
     private static <R> R read(Path path, String done, Reading<R> reading) {
         try (FileSource file = new FileSource(path)) {
             return reading.read(file);
         } catch (IOException e) {
-            throw FileFailure.of("the world was not " + done + " from " + path, e);
+            throw FileFormat.failure("the world was not " + done + " from " + path, e);
         }
     }
 
-    private static <R> R read(ByteSource source, String done, Reading<R> reading) {
+    private static <R> R read(FileFormat.ByteSource source, String done, Reading<R> reading) {
         try {
             return reading.read(source);
         } catch (IOException e) {
-            throw FileFailure.of("the world was not " + done, e);
+            throw FileFormat.failure("the world was not " + done, e);
         }
     }
 

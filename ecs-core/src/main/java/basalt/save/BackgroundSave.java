@@ -2,7 +2,7 @@ package basalt.save;
 
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.EncodedChunks;
-import basalt.storage.file.FileFailure;
+import basalt.storage.file.FileFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
@@ -61,7 +61,7 @@ public final class BackgroundSave {
         try {
             write();
         } catch (IOException e) {
-            failure = FileFailure.of("the world was not saved to " + file(), e);
+            failure = FileFormat.failure("the world was not saved to " + file(), e);
         } catch (Throwable e) {
             failure = e;
         }

@@ -1,7 +1,7 @@
 package basalt.save;
 
 import basalt.storage.file.AtomicFile;
-import basalt.storage.file.FileFailure;
+import basalt.storage.file.FileFormat;
 import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.IOException;
@@ -199,7 +199,7 @@ public final class Checkpoints implements AutoCloseable {
             } catch (FileAlreadyExistsException e) {
                 // it was taken meanwhile
             } catch (IOException e) {
-                throw FileFailure.of("no checkpoint was made in " + directory, e);
+                throw FileFormat.failure("no checkpoint was made in " + directory, e);
             }
         }
         throw new IllegalStateException(
@@ -253,7 +253,7 @@ public final class Checkpoints implements AutoCloseable {
                 Files.deleteIfExists(old);
             }
         } catch (IOException e) {
-            throw FileFailure.of("an old checkpoint cannot be deleted", e);
+            throw FileFormat.failure("an old checkpoint cannot be deleted", e);
         }
     }
 

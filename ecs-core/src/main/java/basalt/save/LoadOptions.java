@@ -4,7 +4,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.storage.RowImage;
-import basalt.storage.file.LoadPlan;
+import basalt.storage.file.Loading;
 import basalt.world.World;
 import basalt.world.WorldBuilder;
 import java.util.function.Consumer;
@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * Each option has a default. The methods change this object and return it.
  */
 public final class LoadOptions {
-    private final LoadPlan plan = new LoadPlan();
+    private final Loading options = new Loading();
     private WorldBuilder builder = World.builder();
 
     /** The defaults. */
@@ -45,7 +45,7 @@ public final class LoadOptions {
      * @return this
      */
     public LoadOptions skipUnknown() {
-        plan.skipsUnknown = true;
+        options.skipsUnknown = true;
         return this;
     }
 
@@ -59,7 +59,7 @@ public final class LoadOptions {
      */
     public LoadOptions rename(String from, String to) {
         requireNames(from, to);
-        plan.renamed.put(from, to);
+        options.renamed.put(from, to);
         return this;
     }
 
@@ -75,7 +75,7 @@ public final class LoadOptions {
     public LoadOptions rename(Component<?> component, String from, String to) {
         components(component);
         requireNames(from, to);
-        plan.renamedFields.put(component.name() + " " + from, to);
+        options.renamedFields.put(component.name() + " " + from, to);
         return this;
     }
 
@@ -95,7 +95,7 @@ public final class LoadOptions {
     public LoadOptions defaults(Record... values) {
         for (Record value : values == null ? new Record[] {null} : values) {
             RowImage image = RowImage.of(value);
-            plan.defaults.put(image.component(), image);
+            options.defaults.put(image.component(), image);
         }
         return this;
     }
@@ -120,7 +120,7 @@ public final class LoadOptions {
             throw new IllegalArgumentException(
                     "a native column and its converter must be given: column=" + column + ", converter=" + converter);
         }
-        plan.converters.put(column, converter);
+        options.converters.put(column, converter);
         return this;
     }
 
@@ -136,7 +136,7 @@ public final class LoadOptions {
         if (listener == null) {
             throw new IllegalArgumentException("the listener of reports must not be null");
         }
-        plan.onReport = loaded ->
+        options.onReport = loaded ->
                 listener.accept(new LoadReport(loaded.skipped, loaded.added, loaded.converted, loaded.waiting));
         return this;
     }
@@ -149,7 +149,7 @@ public final class LoadOptions {
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxRows(long rows) {
-        plan.maxRows = positive(rows, "maxRows");
+        options.maxRows = positive(rows, "maxRows");
         return this;
     }
 
@@ -162,7 +162,7 @@ public final class LoadOptions {
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxBytes(long bytes) {
-        plan.maxBytes = positive(bytes, "maxBytes");
+        options.maxBytes = positive(bytes, "maxBytes");
         return this;
     }
 
@@ -174,7 +174,7 @@ public final class LoadOptions {
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxComponents(int components) {
-        plan.maxComponents = (int) positive(components, "maxComponents");
+        options.maxComponents = (int) positive(components, "maxComponents");
         return this;
     }
 
@@ -186,7 +186,7 @@ public final class LoadOptions {
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxTemplates(int templates) {
-        plan.maxTemplates = (int) positive(templates, "maxTemplates");
+        options.maxTemplates = (int) positive(templates, "maxTemplates");
         return this;
     }
 
@@ -198,7 +198,7 @@ public final class LoadOptions {
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxNameBytes(int bytes) {
-        plan.maxNameBytes = (int) positive(bytes, "maxNameBytes");
+        options.maxNameBytes = (int) positive(bytes, "maxNameBytes");
         return this;
     }
 
@@ -212,7 +212,7 @@ public final class LoadOptions {
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxObjectBytes(long bytes) {
-        plan.maxObjectBytes = positive(bytes, "maxObjectBytes");
+        options.maxObjectBytes = positive(bytes, "maxObjectBytes");
         return this;
     }
 
@@ -230,7 +230,7 @@ public final class LoadOptions {
                 throw new IllegalArgumentException("the type of a resource in a file must be a record: type=" + type
                         + "; one that is Restorable is restored when it is put");
             }
-            plan.resources.put(type.getName(), type);
+            options.resources.put(type.getName(), type);
         }
         return this;
     }
@@ -255,8 +255,8 @@ public final class LoadOptions {
     }
 
     /** A copy with an empty report. */
-    LoadPlan plan() {
-        return plan.copy();
+    Loading copy() {
+        return options.copy();
     }
 
     private static long positive(long value, String name) {

@@ -7,15 +7,16 @@ import basalt.command.RecordedCommands.CheckedCommands;
 import basalt.memory.MemorySource;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
-import basalt.storage.file.ByteSource;
-import basalt.storage.file.ChunkSink;
-import basalt.storage.file.ReplayDecoder;
-import basalt.storage.file.ReplayEncoder;
-import basalt.storage.file.ReplayHeader;
+import basalt.storage.file.AtomicFile;
+import basalt.storage.file.ChunkWriter;
+import basalt.storage.file.FileFormat;
+import basalt.storage.file.FileSource;
+import basalt.storage.file.ReplayFile;
 import basalt.storage.file.ReplayTables;
 import basalt.world.World;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -162,15 +163,61 @@ final class RecordedTicks implements AutoCloseable {
         return List.of(header, ByteBuffer.wrap(input));
     }
 
-    void encode(int interval, boolean isExact, String note, ChunkSink sink) throws IOException {
-        ReplayHeader header = new ReplayHeader(Math.max(1, first()), count, interval, isExact, note);
-        ReplayEncoder.encode(header, tables, ticks, starts, source, sink);
+    void save(int interval, boolean isExact, String note, Path path) {
+        requireArgument(path, "path");
+        AtomicFile.requireNotWriting(path);
+        try (AtomicFile file = new AtomicFile(path)) {
+            encode(interval, isExact, note, file);
+            file.commit();
+        } catch (IOException e) {
+            throw FileFormat.failure("the replay was not saved to " + path, e);
+        }
+    }
+
+    void save(int interval, boolean isExact, String note, SaveSink sink) {
+        requireArgument(sink, "sink");
+        try {
+            encode(interval, isExact, note, sink::write);
+        } catch (IOException e) {
+            throw FileFormat.failure("the replay was not saved", e);
+        }
+    }
+
+    private void encode(int interval, boolean isExact, String note, FileFormat.ByteSink sink) throws IOException {
+        ReplayFile header = new ReplayFile(Math.max(1, first()), count, interval, isExact, note);
+        try (ChunkWriter writer = new ChunkWriter(sink, false, FileFormat.Kind.REPLAY)) {
+            header.encode(tables, ticks, starts, source, writer);
+        }
     }
 
     /** Reads a file. This object must be new, and must be closed after an exception. */
-    ReplayHeader decode(ByteSource from) throws IOException {
+    ReplayFile load(Path path) {
+        requireArgument(path, "path");
+        try (FileSource file = new FileSource(path)) {
+            return Saves.read(() -> decode(file));
+        } catch (IOException e) {
+            throw FileFormat.failure("the replay was not loaded from " + path, e);
+        }
+    }
+
+    ReplayFile load(SaveSource from) {
+        requireArgument(from, "source");
+        try {
+            return Saves.read(() -> decode(from::read));
+        } catch (IOException e) {
+            throw FileFormat.failure("the replay was not loaded", e);
+        }
+    }
+
+    private static void requireArgument(Object argument, String name) {
+        if (argument == null) {
+            throw new IllegalArgumentException(name + " of a saved replay must not be null");
+        }
+    }
+
+    private ReplayFile decode(FileFormat.ByteSource from) throws IOException {
         CheckedCommands checked = new CheckedCommands(tables);
-        ReplayHeader header = ReplayDecoder.decode(
+        ReplayFile header = ReplayFile.decode(
                 from, store == null ? null : store.rows(), tables, ticks, starts, tick -> check(tick, checked));
         first = header.firstTick();
         count = header.ticks();

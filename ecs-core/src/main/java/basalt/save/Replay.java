@@ -5,7 +5,7 @@ import basalt.internal.Utf8;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
-import basalt.storage.file.ReplayHeader;
+import basalt.storage.file.ReplayFile;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.nio.file.Path;
@@ -149,7 +149,7 @@ public final class Replay implements AutoCloseable {
      * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public static Replay load(Path path, Schedule schedule, Input input) {
-        return load(schedule, input, ticks -> ReplayFiles.load(ticks, path));
+        return load(schedule, input, ticks -> ticks.load(path));
     }
 
     /**
@@ -166,13 +166,13 @@ public final class Replay implements AutoCloseable {
      * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public static Replay load(SaveSource source, Schedule schedule, Input input) {
-        return load(schedule, input, ticks -> ReplayFiles.load(ticks, source));
+        return load(schedule, input, ticks -> ticks.load(source));
     }
 
-    private static Replay load(Schedule schedule, Input input, Function<RecordedTicks, ReplayHeader> file) {
+    private static Replay load(Schedule schedule, Input input, Function<RecordedTicks, ReplayFile> file) {
         RecordedTicks ticks = new RecordedTicks(internal(schedule, 1, input).store());
         try {
-            ReplayHeader header = file.apply(ticks);
+            ReplayFile header = file.apply(ticks);
             Replay replay = new Replay(schedule, input, ticks, header.interval(), header.isExact());
             replay.note = header.note();
             return replay;
@@ -193,7 +193,7 @@ public final class Replay implements AutoCloseable {
      * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
      */
     public void save(Path path) {
-        save(() -> ReplayFiles.save(ticks, interval, isExact, note, path));
+        save(() -> ticks.save(interval, isExact, note, path));
     }
 
     /**
@@ -206,7 +206,7 @@ public final class Replay implements AutoCloseable {
      * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
      */
     public void save(SaveSink sink) {
-        save(() -> ReplayFiles.save(ticks, interval, isExact, note, sink));
+        save(() -> ticks.save(interval, isExact, note, sink));
     }
 
     private void save(Runnable file) {
@@ -228,8 +228,8 @@ public final class Replay implements AutoCloseable {
      */
     public void note(String newNote) {
         requireOpen();
-        if (newNote == null || Utf8.encode(newNote).length > ReplayHeader.MAX_TEXT) {
-            throw new IllegalArgumentException("the note must be a text of at most " + ReplayHeader.MAX_TEXT
+        if (newNote == null || Utf8.encode(newNote).length > ReplayFile.MAX_TEXT) {
+            throw new IllegalArgumentException("the note must be a text of at most " + ReplayFile.MAX_TEXT
                     + " bytes in UTF-8: " + (newNote == null ? "null" : newNote.length() + " characters"));
         }
         note = newNote;
@@ -364,7 +364,8 @@ public final class Replay implements AutoCloseable {
             control.prepareTick(true, 0, 0);
             float seconds = ticks.play(world, runtime.owner().queue(), input);
             List<Pass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
-            PlayedStates played = recorded.isEmpty() ? null : new PlayedStates(runtime, control, recorded);
+            RecordedStates.PlayedStates played =
+                    recorded.isEmpty() ? null : new RecordedStates.PlayedStates(runtime, control, recorded);
             control.listen(played != null && played.isExact() ? played : null);
             control.tick(seconds);
             if (played != null) {
@@ -372,7 +373,11 @@ public final class Replay implements AutoCloseable {
                 List<Integer> ids = played.end();
                 if (!ids.isEmpty()) {
                     return new Replayed(
-                            (int) (number - from) + 1, compared, number, Hashes.names(runtime, ids), played.systems());
+                            (int) (number - from) + 1,
+                            compared,
+                            number,
+                            Pass.Hashes.names(runtime, ids),
+                            played.systems());
                 }
             }
         }

@@ -2,7 +2,7 @@ package basalt.save;
 
 import basalt.component.layout.BlockLayout;
 import basalt.memory.MemorySource;
-import basalt.storage.file.ReplayHeader;
+import basalt.storage.file.ReplayFile;
 import basalt.storage.file.ReplayType;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,8 +73,8 @@ public record ReplayDifference(
     public static ReplayDifference between(Path first, Path second) {
         try (RecordedTicks one = new RecordedTicks(MemorySource.direct());
                 RecordedTicks other = new RecordedTicks(MemorySource.direct())) {
-            ReplayHeader oneHeader = ReplayFiles.load(one, first);
-            ReplayHeader otherHeader = ReplayFiles.load(other, second);
+            ReplayFile oneHeader = one.load(first);
+            ReplayFile otherHeader = other.load(second);
             return new Comparison(one, other, oneHeader.isExact() && otherHeader.isExact()).run();
         }
     }

@@ -1,6 +1,6 @@
 package basalt.save;
 
-import basalt.storage.file.FileFailure;
+import basalt.storage.file.FileFormat;
 import basalt.storage.file.FileSource;
 import basalt.storage.file.FormatException;
 import basalt.storage.file.SavedInfo;
@@ -48,7 +48,7 @@ public record SaveInfo(Path file, Instant time, long tick, String note, byte[] p
                 return new SaveInfo(file, changed, -1, "", NO_PICTURE, bytes, e.getMessage());
             }
         } catch (IOException e) {
-            throw FileFailure.of("the saved world cannot be read: " + file, e);
+            throw FileFormat.failure("the saved world cannot be read: " + file, e);
         }
     }
 }

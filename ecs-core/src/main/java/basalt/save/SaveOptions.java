@@ -1,8 +1,8 @@
 package basalt.save;
 
 import basalt.internal.Utf8;
-import basalt.storage.file.SavePlan;
 import basalt.storage.file.SavedInfo;
+import basalt.storage.file.WorldEncoder;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -105,8 +105,8 @@ public final class SaveOptions {
         return this;
     }
 
-    SavePlan plan() {
-        return new SavePlan(Set.copyOf(excluded), info(), compresses);
+    WorldEncoder.Options copy() {
+        return new WorldEncoder.Options(Set.copyOf(excluded), info(), compresses);
     }
 
     private SavedInfo info() {

@@ -7,10 +7,10 @@ import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldStates;
 import basalt.storage.access.Store;
 import basalt.storage.file.FormatException;
-import basalt.storage.file.LoadPlan;
 import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Saves worlds, loads and merges them, keeps their last states, and hashes them. {@link World#save(Path)} and {@link
@@ -53,7 +53,7 @@ public final class Saves {
      */
     public static void save(World world, Path file, SaveOptions options) {
         WorldFiles.require(options, "the options");
-        runtime(world).files().save(file, options.plan());
+        runtime(world).files().save(file, options.copy());
     }
 
     /**
@@ -69,7 +69,7 @@ public final class Saves {
     public static void save(World world, SaveSink sink, SaveOptions options) {
         WorldFiles.require(sink, "the sink");
         WorldFiles.require(options, "the options");
-        runtime(world).files().save(sink::write, options.plan());
+        runtime(world).files().save(sink::write, options.copy());
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Saves {
      */
     public static BackgroundSave saveInBackground(World world, Path file, SaveOptions options) {
         WorldFiles.require(options, "the options");
-        return new BackgroundSave(runtime(world).files().copy(file, options.plan()));
+        return new BackgroundSave(runtime(world).files().copy(file, options.copy()));
     }
 
     /**
@@ -102,7 +102,7 @@ public final class Saves {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static World load(Path file, LoadOptions options) {
-        return load(file, options, (files, plan) -> files.load(file, plan));
+        return load(file, options, files -> files.load(file, options.copy()));
     }
 
     /**
@@ -116,19 +116,15 @@ public final class Saves {
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static World load(SaveSource source, LoadOptions options) {
-        return load(source, options, (files, plan) -> files.load(source::read, plan));
+        return load(source, options, files -> files.load(source::read, options.copy()));
     }
 
-    private interface Loading {
-        void load(WorldFiles files, LoadPlan plan);
-    }
-
-    private static World load(Object source, LoadOptions options, Loading loading) {
+    private static World load(Object source, LoadOptions options, Consumer<WorldFiles> load) {
         requireLoad(source, options);
         World world = options.builder().build();
         try {
             read(() -> {
-                loading.load(runtime(world).files(), options.plan());
+                load.accept(runtime(world).files());
                 return world;
             });
             return world;
@@ -177,7 +173,7 @@ public final class Saves {
     public static MergeReport merge(World world, Path file, LoadOptions options) {
         requireLoad(file, options);
         WorldFiles files = runtime(world).files();
-        return new MergeReport(read(() -> files.merge(file, options.plan())));
+        return new MergeReport(read(() -> files.merge(file, options.copy())));
     }
 
     /**
@@ -196,7 +192,7 @@ public final class Saves {
     public static MergeReport merge(World world, SaveSource source, LoadOptions options) {
         requireLoad(source, options);
         WorldFiles files = runtime(world).files();
-        return new MergeReport(read(() -> files.merge(source::read, options.plan())));
+        return new MergeReport(read(() -> files.merge(source::read, options.copy())));
     }
 
     /**

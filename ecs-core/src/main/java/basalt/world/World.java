@@ -31,8 +31,8 @@ import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import basalt.storage.file.FormatException;
-import basalt.storage.file.LoadPlan;
-import basalt.storage.file.SavePlan;
+import basalt.storage.file.Loading;
+import basalt.storage.file.WorldEncoder;
 import basalt.storage.relation.RelationIndex;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         WorldFiles.require(file, "the file");
         World world = create();
         try {
-            world.runtime.files().load(file, new LoadPlan());
+            world.runtime.files().load(file, new Loading());
             return world;
         } catch (FormatException e) {
             world.close();
@@ -778,7 +778,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public void save(Path file) {
         store.checkOwner();
-        runtime.files().save(file, SavePlan.DEFAULT);
+        runtime.files().save(file, WorldEncoder.Options.DEFAULT);
     }
 
     /**

@@ -1,5 +1,6 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -182,13 +183,13 @@ class AtomicSaveTest {
     void shouldNameTheReasonOfAFailure() throws IOException {
         Path missing = directory.resolve("missing");
         try (World world = World.create()) {
-            String message = assertThrows(UncheckedIOException.class, () -> world.save(missing.resolve("world")))
-                    .getMessage();
-            assertTrue(message.contains("the directory does not exist, make it first: " + missing), message);
+            assertThrowsWith(
+                    UncheckedIOException.class,
+                    () -> world.save(missing.resolve("world")),
+                    "the directory does not exist, make it first: " + missing);
         }
-        String message = assertThrows(UncheckedIOException.class, () -> Saves.load(missing, new LoadOptions()))
-                .getMessage();
-        assertTrue(message.contains("NoSuchFileException"), message);
+        assertThrowsWith(
+                UncheckedIOException.class, () -> Saves.load(missing, new LoadOptions()), "NoSuchFileException");
         assertEquals(List.of(), files());
     }
 
@@ -273,9 +274,10 @@ class AtomicSaveTest {
             }
             Files.delete(link);
             Files.createSymbolicLink(link, Path.of("missing", "world"));
-            String message = assertThrows(UncheckedIOException.class, () -> world.save(link))
-                    .getMessage();
-            assertTrue(message.contains("make it first: " + directory.resolve("missing")), message);
+            assertThrowsWith(
+                    UncheckedIOException.class,
+                    () -> world.save(link),
+                    "make it first: " + directory.resolve("missing"));
             Files.delete(link);
             Files.createSymbolicLink(link, link);
             assertThrows(UncheckedIOException.class, () -> world.save(link));

@@ -1,6 +1,7 @@
 package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.memory.Refusal.assertIllegal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -200,13 +201,11 @@ class BackgroundSaveTest {
         BackgroundSave first = Saves.saveInBackground(world, file, new SaveOptions());
         gate.awaitChunks(1, () -> false);
         Path other = folder.resolve("second");
-        String message = assertThrows(
-                        IllegalStateException.class, () -> Saves.saveInBackground(world, other, new SaveOptions()))
-                .getMessage();
-        assertTrue(message.contains("in the background already") && message.contains(file.toString()), message);
-        assertTrue(assertThrows(IllegalStateException.class, () -> world.save(file))
-                .getMessage()
-                .contains("join or cancel that first"));
+        assertIllegal(
+                () -> Saves.saveInBackground(world, other, new SaveOptions()),
+                "in the background already",
+                file.toString());
+        assertIllegal(() -> world.save(file), "join or cancel that first");
         savedNow(); // another file may be saved meanwhile
         gate.open();
         first.join();
@@ -257,8 +256,7 @@ class BackgroundSaveTest {
     }
 
     private void assertRefused(Executable save) {
-        String message = assertThrows(IllegalStateException.class, save).getMessage();
-        assertTrue(message.contains("join or cancel that first"), message);
+        assertIllegal(save, "join or cancel that first");
     }
 
     /** Before each chunk, and after the last one. */

@@ -1,5 +1,6 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertIllegal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -393,9 +394,9 @@ class CheckpointsTest {
         Files.writeString(folder.resolve("checkpoint-999999999999999998.basalt"), "no checkpoint");
         try (Checkpoints checkpoints = eachMinute().in(folder)) {
             checkpoints.now(world, "the last one").join();
-            String message = assertThrows(IllegalStateException.class, () -> checkpoints.now(world, "one more"))
-                    .getMessage();
-            assertTrue(message.contains("number 999999999999999999; move it away: directory=" + folder), message);
+            assertIllegal(
+                    () -> checkpoints.now(world, "one more"),
+                    "number 999999999999999999; move it away: directory=" + folder);
             assertEquals("the last one", notes(checkpoints).get(0));
             Files.delete(folder.resolve("checkpoint-999999999999999999.basalt"));
             assertThrows(IllegalStateException.class, () -> checkpoints.now(world, "its name is not taken again"));

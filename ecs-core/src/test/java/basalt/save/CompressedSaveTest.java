@@ -57,8 +57,8 @@ class CompressedSaveTest {
             CountingMemory memory = new CountingMemory(MemorySource.direct());
             byte[] damaged = DamagedFile.of(bytes, seed);
             try {
-                Saves.load(
-                                Saving.source(damaged),
+                Saving.load(
+                                damaged,
                                 new LoadOptions()
                                         .maxBytes(1 << 26)
                                         .builder(World.builder().memory(memory)))

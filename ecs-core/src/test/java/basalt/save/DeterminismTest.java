@@ -1,5 +1,6 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertIllegal;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
@@ -277,9 +278,7 @@ class DeterminismTest {
         Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, () -> Determinism.check(built, 1)));
         try (Snapshots ring = Saves.snapshots(world, 2)) {
             assertEquals(0, ring.count());
-            IllegalStateException refusal =
-                    assertThrows(IllegalStateException.class, () -> Determinism.check(built, 1));
-            assertTrue(refusal.getMessage().contains("snapshots"), refusal::getMessage);
+            assertIllegal(() -> Determinism.check(built, 1), "snapshots");
         }
         world.commands().destroy(soldier.spawn());
         assertThrows(IllegalStateException.class, () -> Determinism.check(built, 1));

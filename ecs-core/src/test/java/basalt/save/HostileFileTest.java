@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
-import basalt.memory.CountingMemory;
-import basalt.memory.MemorySource;
 import basalt.storage.SavedRows;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Position;
@@ -47,19 +45,8 @@ class HostileFileTest {
     }
 
     private static SaveFormatException assertRefused(FileChunks file, LoadOptions options, String message) {
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        byte[] bytes = file.complete();
-        var refused = assertThrows(
-                SaveFormatException.class,
-                () -> Saves.load(
-                                Saving.source(bytes),
-                                options.builder(World.builder().memory(memory)))
-                        .close());
-        assertTrue(refused.getMessage().contains(message), refused.getMessage());
-        assertEquals(0, memory.outstanding());
         long block = SavedRows.blockBytes(new int[] {Position.TYPE.id()}); // larger the later it was registered
-        assertTrue(memory.peakBytes() < (2 << 20) + block, "bytes: " + memory.peakBytes());
-        return refused;
+        return Saving.assertRefused(file.complete(), options, message, (2 << 20) + block);
     }
 
     private static ByteBuffer contents(int bytes) {

@@ -1,14 +1,12 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ColumnKind;
 import basalt.component.Entity;
 import basalt.component.EventType;
-import basalt.memory.CountingMemory;
-import basalt.memory.MemorySource;
 import basalt.storage.PartWriter;
 import basalt.storage.SavedField;
 import basalt.storage.SavedRows;
@@ -61,21 +59,11 @@ class HostileReadersTest {
         PartWriter to = new PartWriter("a part for a test");
         contents.accept(to);
         FileChunks file = file(kind, to.bytes());
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        byte[] bytes = file.complete();
+        long block = SavedRows.blockBytes(new int[] {Health.TYPE.id()}); // larger the later it was registered
         LoadOptions options = new LoadOptions().maxObjectBytes(16_000);
-        var refused = assertThrows(
-                SaveFormatException.class,
-                () -> Saves.load(
-                                Saving.source(bytes),
-                                options.builder(World.builder().memory(memory)))
-                        .close());
-        assertTrue(refused.getMessage().contains(message), refused.getMessage());
+        var refused = Saving.assertRefused(file.complete(), options, message, (2 << 20) + block);
         assertEquals("PART", refused.chunk());
         assertEquals(file.offset(file.find("PART")), refused.offset());
-        assertEquals(0, memory.outstanding());
-        long block = SavedRows.blockBytes(new int[] {Health.TYPE.id()}); // larger the later it was registered
-        assertTrue(memory.peakBytes() < (2 << 20) + block, "bytes: " + memory.peakBytes());
     }
 
     private static void putField(PartWriter to, String name, int kind, int length) {
@@ -212,9 +200,7 @@ class HostileReadersTest {
         }
         file.set("PART", parts.toByteArray());
         LoadOptions options = new LoadOptions().maxObjectBytes(16_000);
-        String message = assertThrows(SaveFormatException.class, () -> Saving.load(file.complete(), options))
-                .getMessage();
-        assertTrue(message.contains("maxObjectBytes"), message);
+        assertThrowsWith(SaveFormatException.class, () -> Saving.load(file.complete(), options), "maxObjectBytes");
     }
 
     /** The next events would have numbers that the file cannot have. */

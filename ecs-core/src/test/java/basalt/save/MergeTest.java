@@ -291,8 +291,7 @@ class MergeTest {
         long before = counting.outstanding();
         assertThrows(
                 IllegalStateException.class,
-                () -> Saves.load(
-                        Saving.source(bytes), refusing.builder(World.builder().memory(failing))));
+                () -> Saving.load(bytes, refusing.builder(World.builder().memory(failing))));
         assertEquals(before, counting.outstanding());
         Saves.save(world, directory.resolve("checkpoint-000001.basalt"), new SaveOptions());
         try (Checkpoints checkpoints = Checkpoints.every(Duration.ofSeconds(1)).in(directory)) {

@@ -1,8 +1,8 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
@@ -114,11 +114,11 @@ class ReplayDamageTest {
 
     private static void assertRefused(byte[] bytes, String message) {
         try (ReplayGame game = new ReplayGame()) {
-            SaveFormatException refused = assertThrows(
+            assertThrowsWith(
                     SaveFormatException.class,
                     () -> Replay.load(Saving.source(bytes), game.schedule, game::apply)
-                            .close());
-            assertTrue(refused.getMessage().contains(message), refused.getMessage());
+                            .close(),
+                    message);
         }
     }
 

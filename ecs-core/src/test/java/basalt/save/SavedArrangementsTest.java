@@ -1,6 +1,7 @@
 package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -258,8 +259,7 @@ class SavedArrangementsTest {
 
     private static void assertRefused(FileChunks file, String message) {
         byte[] bytes = file.complete();
-        var refused = assertThrows(SaveFormatException.class, () -> Saving.load(bytes));
-        assertTrue(refused.getMessage().contains(message), refused.getMessage());
+        assertThrowsWith(SaveFormatException.class, () -> Saving.load(bytes), message);
     }
 
     @Test

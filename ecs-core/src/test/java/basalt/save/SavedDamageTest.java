@@ -1,6 +1,7 @@
 package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.EventType;
-import basalt.memory.CountingMemory;
-import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
@@ -107,33 +106,13 @@ class SavedDamageTest {
         }
     }
 
-    private static World load(MemorySource memory, byte[] bytes) {
-        return Saves.load(Saving.source(bytes), SMALL.builder(World.builder().memory(memory)));
-    }
-
     private static SaveFormatException assertRefused(byte[] bytes) {
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        var refused = assertThrows(
-                SaveFormatException.class, () -> load(memory, bytes).close());
-        assertEquals(0, memory.outstanding());
-        return refused;
+        return Saving.assertRefused(bytes, SMALL, "");
     }
 
     /** Either is fine; true if the file was loaded. The world can be used then. */
     private static boolean isLoaded(byte[] bytes, String which) {
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        try (World world = load(memory, bytes)) {
-            use(world);
-            return true;
-        } catch (SaveFormatException e) {
-            assertFalse(e.getMessage().isBlank());
-            assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, which);
-            return false;
-        } catch (Throwable e) {
-            throw new AssertionError(which, e);
-        } finally {
-            assertEquals(0, memory.outstanding(), which);
-        }
+        return Saving.isLoaded(bytes, SMALL, which, SavedDamageTest::use);
     }
 
     private static void use(World world) {
@@ -247,13 +226,12 @@ class SavedDamageTest {
         assertLimit(sample, new LoadOptions().maxBytes(100_000), "maxBytes");
         assertLimit(sample, new LoadOptions().maxComponents(1), "maxComponents");
         assertLimit(sample, new LoadOptions().maxNameBytes(10), "the name of a component");
-        Saves.load(Saving.source(sample), new LoadOptions().maxRows(3 * ROWS).maxComponents(2))
+        Saving.load(sample, new LoadOptions().maxRows(3 * ROWS).maxComponents(2))
                 .close();
     }
 
     private static void assertLimit(byte[] bytes, LoadOptions options, String named) {
-        var refused = assertThrows(SaveFormatException.class, () -> Saves.load(Saving.source(bytes), options));
-        assertTrue(refused.getMessage().contains(named), refused.getMessage());
+        assertThrowsWith(SaveFormatException.class, () -> Saving.load(bytes, options), named);
     }
 
     @ParameterizedTest
@@ -294,7 +272,7 @@ class SavedDamageTest {
                 World second = World.create()) {
             long entity = second.spawn(new Health(1));
             byte[] sample = Saving.bytes(second);
-            try (World loaded = Saves.load(Saving.source(sample), new LoadOptions())) {
+            try (World loaded = Saving.load(sample)) {
                 loaded.commands().destroy(entity);
                 loaded.applyCommands();
                 assertFalse(loaded.isAlive(entity));

@@ -1,5 +1,7 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,7 +32,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -144,11 +145,6 @@ class SavedMemoryTest {
         assertEquals(0, source.outstanding());
     }
 
-    private static void assertRefused(String part, Executable call) {
-        String message = assertThrows(IllegalStateException.class, call).getMessage();
-        assertTrue(message.contains(part), message);
-    }
-
     private void save() {
         Saves.save(world, (from, offset, length) -> {}, new SaveOptions());
     }
@@ -157,12 +153,12 @@ class SavedMemoryTest {
     void shouldRefuseWrongMoments() {
         fill();
         world.commands().spawn();
-        assertRefused("applyCommands", this::save);
+        assertIllegal(this::save, "applyCommands");
         world.applyCommands();
-        world.query().all(Health.TYPE).build().forEach(row -> assertRefused("iteration", this::save));
-        world.observers().onAdd(Health.TYPE, entity -> assertRefused("observer", this::save));
+        world.query().all(Health.TYPE).build().forEach(row -> assertIllegal(this::save, "iteration"));
+        world.observers().onAdd(Health.TYPE, entity -> assertIllegal(this::save, "observer"));
         world.spawn(new Health(3));
-        Thread other = new Thread(() -> assertRefused("thread", this::save));
+        Thread other = new Thread(() -> assertIllegal(this::save, "thread"));
         Throwable[] failure = new Throwable[1];
         other.setUncaughtExceptionHandler((thread, e) -> failure[0] = e);
         other.start();
@@ -195,15 +191,15 @@ class SavedMemoryTest {
         Health before = world.get(entity, Health.TYPE);
         for (Runnable use : uses) {
             int[] calls = new int[1];
-            assertRefused(
-                    "must not use it",
+            assertIllegal(
                     () -> Saves.save(
                             world,
                             (from, offset, length) -> {
                                 calls[0]++;
                                 use.run();
                             },
-                            new SaveOptions()));
+                            new SaveOptions()),
+                    "must not use it");
             assertEquals(1, calls[0]);
             assertEquals(before, world.get(entity, Health.TYPE));
         }
@@ -216,7 +212,7 @@ class SavedMemoryTest {
         Saves.save(
                 world,
                 (from, offset, length) -> {
-                    Thread other = new Thread(() -> assertRefused("must not use it", world::entityCount));
+                    Thread other = new Thread(() -> assertIllegal(world::entityCount, "must not use it"));
                     AtomicReference<Throwable> failure = new AtomicReference<>();
                     other.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
                     other.start();
@@ -234,7 +230,7 @@ class SavedMemoryTest {
     void shouldPassOnExceptionsOfSinks() {
         fill();
         int[] calls = new int[1];
-        var failure = assertThrows(
+        assertThrowsWith(
                 UncheckedIOException.class,
                 () -> Saves.save(
                         world,
@@ -243,8 +239,8 @@ class SavedMemoryTest {
                                 throw new IOException("the line is dead");
                             }
                         },
-                        new SaveOptions()));
-        assertTrue(failure.getMessage().contains("the line is dead"), failure.getMessage());
+                        new SaveOptions()),
+                "the line is dead");
         assertEquals(4, calls[0]);
     }
 

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.memory.CountingMemory;
-import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
@@ -56,8 +55,7 @@ class SavedMovesTest {
     }
 
     private World load(byte[] bytes) {
-        World loaded = Saves.load(
-                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(memory)));
+        World loaded = Saving.load(bytes, memory);
         opened.add(loaded);
         return loaded;
     }
@@ -319,15 +317,7 @@ class SavedMovesTest {
     }
 
     private static String assertRefused(byte[] bytes, String message) {
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        var refused = assertThrows(
-                SaveFormatException.class,
-                () -> Saves.load(
-                        Saving.source(bytes),
-                        new LoadOptions().builder(World.builder().memory(memory))));
-        assertTrue(refused.getMessage().contains(message), refused.getMessage());
-        assertEquals(0, memory.outstanding());
-        return refused.getMessage();
+        return Saving.assertRefused(bytes, new LoadOptions(), message).getMessage();
     }
 
     private static byte[] withVersion(byte[] bytes, int version) {
@@ -398,10 +388,8 @@ class SavedMovesTest {
     void shouldLimitTheMemoryOfIndices() {
         byte[] file = exchanged().complete();
         long bytes = world.statistics().memory().reservedBytes() - MovedRows.bufferBytes(world);
-        assertThrows(
-                SaveFormatException.class,
-                () -> Saves.load(Saving.source(file), new LoadOptions().maxBytes(bytes - 3 * ROWS)));
-        Saves.load(Saving.source(file), new LoadOptions().maxBytes(bytes)).close();
+        assertThrows(SaveFormatException.class, () -> Saving.load(file, new LoadOptions().maxBytes(bytes - 3 * ROWS)));
+        Saving.load(file, new LoadOptions().maxBytes(bytes)).close();
     }
 
     @Test
@@ -449,22 +437,11 @@ class SavedMovesTest {
                 byte[] damaged = indices.clone();
                 damaged[at] ^= (byte) change;
                 file.set("INDX", Arrays.copyOfRange(damaged, BODY, damaged.length));
-                loaded += isLoaded(file.complete()) ? 1 : 0;
+                boolean isLoaded =
+                        Saving.isLoaded(file.complete(), new LoadOptions(), "byte " + at, StoreInvariants::checkLoaded);
+                loaded += isLoaded ? 1 : 0;
             }
         }
         assertEquals(0, loaded, "another permutation needs two changes");
-    }
-
-    private static boolean isLoaded(byte[] bytes) {
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        try (World world = Saves.load(
-                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(memory)))) {
-            StoreInvariants.checkLoaded(world);
-            return true;
-        } catch (SaveFormatException e) {
-            return false;
-        } finally {
-            assertEquals(0, memory.outstanding());
-        }
     }
 }

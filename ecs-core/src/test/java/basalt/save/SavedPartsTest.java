@@ -1,5 +1,7 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -213,8 +215,7 @@ class SavedPartsTest {
             List<Executable> calls =
                     List.of(() -> Saving.bytes(world), ring::capture, () -> Saving.bytes(world), ring::capture);
             for (Executable call : calls) {
-                String message = assertThrows(IllegalStateException.class, call).getMessage();
-                assertTrue(message.contains("Wrong") && message.contains("bytes=" + length), message);
+                assertIllegal(call, "Wrong", "bytes=" + length);
             }
             world.resources().put(new Counter());
             world.resources().remove(Wrong.class);
@@ -338,9 +339,10 @@ class SavedPartsTest {
     void shouldLimitTheBytesOfResources() {
         world.resources().put(new Inner(1, "x".repeat(3_000_000)));
         byte[] bytes = Saving.bytes(world);
-        var refused = assertThrows(
-                SaveFormatException.class, () -> Saving.load(bytes, new LoadOptions().maxObjectBytes(2_000_000)));
-        assertTrue(refused.getMessage().contains("maxObjectBytes"), refused.getMessage());
+        assertThrowsWith(
+                SaveFormatException.class,
+                () -> Saving.load(bytes, new LoadOptions().maxObjectBytes(2_000_000)),
+                "maxObjectBytes");
         World loaded = Saving.load(bytes, new LoadOptions().resources(Inner.class));
         opened.add(loaded);
         assertEquals(3_000_000, loaded.resources().get(Inner.class).text().length());

@@ -336,8 +336,7 @@ class SavedReadersTest {
         CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
         FailingMemory failing = new FailingMemory(memory);
         int refused = 0;
-        try (World loaded = Saves.load(
-                Saving.source(bytes), new LoadOptions().builder(World.builder().memory(failing)))) {
+        try (World loaded = Saving.load(bytes, failing)) {
             long before = memory.outstanding();
             for (int nth = 1; nth < 10; nth++) {
                 failing.failNth(nth);

@@ -1,6 +1,13 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertThrowsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
+import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -44,5 +51,42 @@ public final class Saving {
 
     static World load(byte[] bytes, LoadOptions options) {
         return Saves.load(source(bytes), options);
+    }
+
+    static World load(byte[] bytes, MemorySource memory) {
+        return load(bytes, new LoadOptions().builder(World.builder().memory(memory)));
+    }
+
+    /** A file is refused by one exception, and nothing is left behind. */
+    static SaveFormatException assertRefused(byte[] bytes, LoadOptions options, String message) {
+        return assertRefused(bytes, options, message, Long.MAX_VALUE);
+    }
+
+    /** A file is refused by one exception before so much memory was taken, and nothing is left behind. */
+    static SaveFormatException assertRefused(byte[] bytes, LoadOptions options, String message, long mostBytes) {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        LoadOptions counted = options.builder(World.builder().memory(memory));
+        var refused = assertThrowsWith(
+                SaveFormatException.class, () -> load(bytes, counted).close(), message);
+        assertEquals(0, memory.outstanding());
+        assertTrue(memory.peakBytes() < mostBytes, "bytes: " + memory.peakBytes());
+        return refused;
+    }
+
+    /** A file is loaded, and its world used, or it is refused by one exception. Then nothing is left behind. */
+    static boolean isLoaded(byte[] bytes, LoadOptions options, String which, Consumer<World> use) {
+        CountingMemory memory = new CountingMemory(MemorySource.direct());
+        try (World world = load(bytes, options.builder(World.builder().memory(memory)))) {
+            use.accept(world);
+            return true;
+        } catch (SaveFormatException e) {
+            assertFalse(e.getMessage().isBlank());
+            assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, which);
+            return false;
+        } catch (Throwable e) {
+            throw new AssertionError(which, e);
+        } finally {
+            assertEquals(0, memory.outstanding(), which);
+        }
     }
 }

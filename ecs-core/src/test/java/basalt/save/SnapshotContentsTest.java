@@ -9,7 +9,6 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.storage.MovingBlocks;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -17,33 +16,22 @@ import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a restoration gives back: entities, components and values, and which rows are used next. */
-class SnapshotContentsTest {
+class SnapshotContentsTest extends SnapshotFixture {
+    SnapshotContentsTest() {
+        super(8);
+    }
+
     private static final Component<?>[] COMPONENTS = {
         Position.TYPE, Velocity.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE
     };
-
-    private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
-    private final Snapshots ring = Saves.snapshots(world, 8);
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private long capture() {
-        world.time().advance(1);
-        return ring.capture();
-    }
 
     private Map<Long, String> contents() {
         return Contents.byHandle(world, COMPONENTS);

@@ -12,19 +12,21 @@ import basalt.query.Row;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Handles of an abandoned future are dead, and never given out again. */
-class SnapshotHandlesTest {
+class SnapshotHandlesTest extends SnapshotFixture {
+    SnapshotHandlesTest() {
+        super(4);
+    }
+
     /** The ways to spawn an entity. */
     enum Way {
         EMPTY,
@@ -36,19 +38,7 @@ class SnapshotHandlesTest {
         KERNEL
     }
 
-    private final World world = World.create();
     private final Template template = world.template().with(new Position(1, 2)).build();
-    private final Snapshots ring = Saves.snapshots(world, 4);
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private long capture() {
-        world.time().advance(1);
-        return ring.capture();
-    }
 
     private LongSupplier spawner(Way way) {
         return switch (way) {

@@ -6,7 +6,6 @@ import basalt.component.Component;
 import basalt.component.CopyLoader;
 import basalt.component.IntColumn;
 import basalt.memory.ChildJvm;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.agrona.UnsafeApi;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -24,21 +22,18 @@ import org.junit.jupiter.api.function.Executable;
  * More components than bits in a word, of which a world uses more and more. In a new JVM, since components stay until
  * their JVM ends.
  */
-class SnapshotManyComponentsTest {
+class SnapshotManyComponentsTest extends SnapshotFixture {
+    SnapshotManyComponentsTest() {
+        super(6);
+    }
+
     record Number(int value) {}
 
     private static final int COUNT = 150;
     private static final List<Component<?>> COMPONENTS = new ArrayList<>();
     private static final List<IntColumn> COLUMNS = new ArrayList<>();
 
-    private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
     private final Template template = world.template().with(new Position(1, 2)).build();
-    private final Snapshots ring = Saves.snapshots(world, 6);
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     @Test
     void shouldBeRestored() {

@@ -9,36 +9,25 @@ import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What queries of changes and readers of removals and events have not read is part of the state. */
-class SnapshotReadersTest {
-    private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
+class SnapshotReadersTest extends SnapshotFixture {
+    SnapshotReadersTest() {
+        super(4);
+    }
+
     private final Template template = world.template().with(new Health(1)).build();
-    private final Snapshots ring = Saves.snapshots(world, 4);
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private long capture() {
-        world.time().advance(1);
-        return ring.capture();
-    }
 
     private List<Long> spawn(int count) {
         long[] handles = new long[count];

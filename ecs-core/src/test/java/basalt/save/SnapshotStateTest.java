@@ -1,5 +1,6 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertIllegal;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Unreachable;
+import basalt.storage.fixture.Health;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
@@ -21,14 +23,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-import org.junit.jupiter.api.AfterEach;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Time and resources in snapshots. */
-class SnapshotStateTest {
+/** Time and resources in snapshots, and what a world refuses when a resource fails to be restored. */
+class SnapshotStateTest extends SnapshotFixture {
+    SnapshotStateTest() {
+        super(4, Score.class);
+    }
+
     private record Settings(int speed) {}
 
     private record Device(List<String> log) implements AutoCloseable {
@@ -75,19 +81,7 @@ class SnapshotStateTest {
         }
     }
 
-    private final World world = World.create();
     private final Resources resources = world.resources();
-    private final Snapshots ring = Saves.snapshots(world, 4, Score.class);
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
-    private long capture() {
-        world.time().advance(0.1);
-        return ring.capture();
-    }
 
     private static String text(Time time) {
         return time.deltaSeconds() + " " + time.elapsedSeconds() + " " + time.tick() + " " + time.alpha();
@@ -175,9 +169,7 @@ class SnapshotStateTest {
     void shouldRefuseOtherResources() {
         capture();
         resources.put(new StringBuilder());
-        var refused = assertThrows(IllegalStateException.class, ring::capture);
-        assertTrue(refused.getMessage().contains("resource java.lang.StringBuilder"), refused.getMessage());
-        assertTrue(refused.getMessage().contains("StringBuilder.class)"), refused.getMessage());
+        assertIllegal(ring::capture, "resource java.lang.StringBuilder", "StringBuilder.class)");
         assertEquals(1, ring.count());
         ring.close();
         assertThrows(IllegalStateException.class, () -> Saves.snapshots(world, 1));
@@ -223,9 +215,7 @@ class SnapshotStateTest {
         long tick = capture();
         List<String> log = new ArrayList<>();
         resources.own(new Device(log));
-        assertTrue(assertThrows(IllegalStateException.class, ring::capture)
-                .getMessage()
-                .contains("Device is owned by the world"));
+        assertIllegal(ring::capture, "Device is owned by the world");
         assertThrows(IllegalStateException.class, () -> ring.restore(tick));
         ring.close();
         try (Snapshots other = Saves.snapshots(world, 1, Device.class)) {
@@ -377,9 +367,7 @@ class SnapshotStateTest {
                 // nothing was saved
             }
         });
-        assertTrue(assertThrows(IllegalStateException.class, ring::capture)
-                .getMessage()
-                .contains("Restorable.save may only read"));
+        assertIllegal(ring::capture, "Restorable.save may only read");
         assertEquals(0, ring.count());
     }
 
@@ -415,21 +403,16 @@ class SnapshotStateTest {
         }
     }
 
-    private static void assertRefused(String part, Executable call) {
-        String message = assertThrows(IllegalStateException.class, call).getMessage();
-        assertTrue(message.contains(part), message);
-    }
-
     @Test
     void shouldNotCloseTheWorldWhileItIsSaved() {
         Disturbing resource = new Disturbing();
         resources.put(resource);
         long tick = capture();
         resource.whenSaved = world::close;
-        assertRefused("world.close() is refused during a capture or a restoration", ring::capture);
+        assertIllegal(ring::capture, "world.close() is refused during a capture or a restoration");
         resource.whenSaved = () -> {};
         resource.whenRestored = world::close;
-        assertRefused("world.close() is refused during a capture or a restoration", () -> ring.restore(tick));
+        assertIllegal(() -> ring.restore(tick), "world.close() is refused during a capture or a restoration");
         resource.whenRestored = () -> {};
         ring.restore(tick);
         assertEquals(1, ring.count());
@@ -447,10 +430,10 @@ class SnapshotStateTest {
                 () -> resources.own(new Device(new ArrayList<>())));
         for (Runnable change : changes) {
             resource.whenSaved = change;
-            assertRefused("cannot be put or removed while", ring::capture);
+            assertIllegal(ring::capture, "cannot be put or removed while");
             resource.whenSaved = () -> {};
             resource.whenRestored = change;
-            assertRefused("cannot be put or removed while", () -> ring.restore(tick));
+            assertIllegal(() -> ring.restore(tick), "cannot be put or removed while");
             resource.whenRestored = () -> {};
             ring.restore(tick);
             assertEquals(new Name("one"), resources.get(Name.class));
@@ -469,7 +452,7 @@ class SnapshotStateTest {
             throw new UnsupportedOperationException("not now");
         };
         assertThrows(UnsupportedOperationException.class, () -> ring.restore(first));
-        assertRefused("the last restoration has failed in its middle", ring::capture);
+        assertIllegal(ring::capture, "the last restoration has failed in its middle");
         assertThrows(UnsupportedOperationException.class, () -> ring.restore(second));
         resource.whenRestored = () -> {};
         ring.restore(second);
@@ -517,5 +500,57 @@ class SnapshotStateTest {
         Name name = new Name("x");
         resources.put(name);
         return new WeakReference<>(name);
+    }
+
+    private final Disturbing disturbing = new Disturbing();
+
+    private long captureDisturbing() {
+        world.spawn(new Health(1));
+        world.resources().put(disturbing);
+        long tick = ring.capture();
+        world.spawn(new Health(2));
+        return tick;
+    }
+
+    private void assertAllRefused(String reason) {
+        assertIllegal(() -> Saving.bytes(world), reason);
+        assertIllegal(() -> Saves.stateHash(world), reason);
+        assertIllegal(ring::capture, reason);
+        assertIllegal(
+                () -> Saves.merge(world, SaveSource.of(new UnsafeBuffer(new byte[0]), 0, 0), new LoadOptions()),
+                reason);
+    }
+
+    @Test
+    void shouldRefuseToSaveDuringARestoration() {
+        long tick = captureDisturbing();
+        disturbing.whenRestored = () -> assertAllRefused("is refused during a capture or a restoration");
+        ring.restore(tick);
+        assertEquals(1, world.entityCount());
+    }
+
+    @Test
+    void shouldRefuseToSaveAWorldInNoState() {
+        long tick = captureDisturbing();
+        disturbing.whenRestored = () -> {
+            throw new UnsupportedOperationException("broken");
+        };
+        assertThrows(UnsupportedOperationException.class, () -> ring.restore(tick));
+        assertAllRefused("call snapshots.restore(...) again");
+        disturbing.whenRestored = () -> {};
+        ring.restore(tick);
+        assertEquals(1, world.entityCount());
+        Saves.stateHash(world);
+    }
+
+    @Test
+    void shouldRefuseFurtherSnapshotsOfAWorldInNoState() {
+        long tick = captureDisturbing();
+        disturbing.whenRestored = () -> {
+            throw new UnsupportedOperationException("broken");
+        };
+        assertThrows(UnsupportedOperationException.class, () -> ring.restore(tick));
+        ring.close();
+        assertIllegal(() -> Saves.snapshots(world, 2), "close it, and load or make another one");
     }
 }

@@ -15,6 +15,7 @@ import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -47,6 +48,8 @@ class SnapshotsModelTest {
         static final Component<Tag> TYPE = Component.of(Tag.class);
     }
 
+    private static final Component<?>[] COMPONENTS = {Place.TYPE, Count.TYPE, Rare.TYPE, Tag.TYPE};
+
     /** A world, and the changes that can be made to it. */
     private static final class Game implements AutoCloseable {
         final World world = World.create();
@@ -70,32 +73,12 @@ class SnapshotsModelTest {
         }
 
         /** All that users can see of the entities, by index and without generations. */
-        TreeMap<Integer, String> byIndex() {
-            TreeMap<Integer, String> dump = new TreeMap<>();
-            byHandle().forEach((handle, text) -> dump.put(Entity.index(handle), text));
-            return dump;
+        Map<Integer, String> byIndex() {
+            return Contents.byIndex(world, COMPONENTS);
         }
 
-        TreeMap<Long, String> byHandle() {
-            TreeMap<Long, String> dump = new TreeMap<>();
-            try (Query everything = world.query().includeDisabled().build()) {
-                everything.forEach(row -> {
-                    long entity = row.entity();
-                    StringBuilder text = new StringBuilder();
-                    add(text, entity, Place.TYPE);
-                    add(text, entity, Count.TYPE);
-                    add(text, entity, Rare.TYPE);
-                    add(text, entity, Tag.TYPE);
-                    dump.put(entity, text.append(world.isEnabled(entity)).toString());
-                });
-            }
-            return dump;
-        }
-
-        private <T extends Record> void add(StringBuilder text, long entity, Component<T> component) {
-            if (world.has(entity, component)) {
-                text.append(world.get(entity, component)).append(world.isEnabled(entity, component));
-            }
+        Map<Long, String> byHandle() {
+            return Contents.byHandle(world, COMPONENTS);
         }
 
         /** Makes a change that depends on the random numbers and on the world, but not on generations. */
@@ -169,7 +152,7 @@ class SnapshotsModelTest {
         return LongStream.range(0, Long.getLong("basalt.snapshot.seeds", 10));
     }
 
-    private record Kept(long tick, TreeMap<Long, String> contents) {}
+    private record Kept(long tick, Map<Long, String> contents) {}
 
     @ParameterizedTest
     @MethodSource("seeds")
@@ -251,7 +234,7 @@ class SnapshotsModelTest {
             Random random = new Random(1);
             game.change(random);
             game.ring.capture();
-            TreeMap<Long, String> before = game.byHandle();
+            Map<Long, String> before = game.byHandle();
             for (int step = 1; step < 60; step++) {
                 for (int i = 0; i < 8; i++) {
                     game.change(random);

@@ -1,5 +1,7 @@
 package basalt.save;
 
+import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,35 +9,26 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CountingMemory;
 import basalt.query.Query;
 import basalt.query.RowCursor;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.system.Access;
 import basalt.system.Schedule;
-import basalt.world.World;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The calls of snapshots, at allowed and at wrong moments. */
-class SnapshotsTest {
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
-    private final World world = World.builder().memory(memory).build();
+class SnapshotsTest extends SnapshotFixture {
+    SnapshotsTest() {
+        super(4);
+    }
+
     private final long entity = world.spawn(new Health(0));
     private final Query healthy = world.query().all(Health.TYPE).build();
-    private Snapshots ring = Saves.snapshots(world, 4);
-
-    @AfterEach
-    void close() {
-        world.close();
-        assertEquals(0, memory.outstanding());
-    }
 
     /** Begins the next tick, and captures it with its number as health. */
     private void captureNext() {
@@ -56,16 +49,11 @@ class SnapshotsTest {
         assertEquals(tick, world.get(entity, Health.POINTS));
     }
 
-    private static void assertRefused(String part, Executable call) {
-        String message = assertThrows(IllegalStateException.class, call).getMessage();
-        assertTrue(message.contains(part), message);
-    }
-
     /** Capture, restoration and a new ring are refused now, and nothing changes. */
     private void assertRefusesAll(String part) {
         int count = ring.count();
-        assertRefused(part, ring::capture);
-        assertRefused(part, () -> ring.restore(1));
+        assertIllegal(ring::capture, part);
+        assertIllegal(() -> ring.restore(1), part);
         assertEquals(count, ring.count());
     }
 
@@ -74,8 +62,8 @@ class SnapshotsTest {
         assertEquals(0, ring.count());
         assertEquals(4, ring.capacity());
         assertFalse(ring.has(0));
-        assertRefused("call capture() first", ring::oldestTick);
-        assertRefused("call capture() first", ring::newestTick);
+        assertIllegal(ring::oldestTick, "call capture() first");
+        assertIllegal(ring::newestTick, "call capture() first");
     }
 
     @Test
@@ -102,21 +90,19 @@ class SnapshotsTest {
         assertEquals(3, ring.count());
         assertEquals(4, ring.tickOf(2), "captured again");
         for (int state : new int[] {Integer.MIN_VALUE, -1, 3, Integer.MAX_VALUE}) {
-            var rejected = assertThrows(IllegalArgumentException.class, () -> ring.tickOf(state));
-            assertTrue(rejected.getMessage().contains("state=" + state + ", count=3"), rejected.getMessage());
+            assertThrowsWith(IllegalArgumentException.class, () -> ring.tickOf(state), "state=" + state + ", count=3");
         }
     }
 
     @Test
     void shouldNameTheTicksThatThereAre() {
-        var none = assertThrows(IllegalArgumentException.class, () -> ring.restore(7));
-        assertTrue(none.getMessage().contains("tick=7; there are none"), none.getMessage());
+        assertThrowsWith(IllegalArgumentException.class, () -> ring.restore(7), "tick=7; there are none");
         captureUntil(6);
         for (long tick : new long[] {-1, 0, 2, 7, Long.MAX_VALUE}) {
-            var missing = assertThrows(IllegalArgumentException.class, () -> ring.restore(tick));
-            assertTrue(
-                    missing.getMessage().contains("tick=" + tick + "; there are some from 3 to 6"),
-                    missing.getMessage());
+            assertThrowsWith(
+                    IllegalArgumentException.class,
+                    () -> ring.restore(tick),
+                    "tick=" + tick + "; there are some from 3 to 6");
         }
         assertIn(6);
     }
@@ -125,8 +111,8 @@ class SnapshotsTest {
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 4097, Integer.MAX_VALUE})
     void shouldRejectCapacitiesOutOfRange(int capacity) {
         ring.close();
-        var rejected = assertThrows(IllegalArgumentException.class, () -> Saves.snapshots(world, capacity));
-        assertTrue(rejected.getMessage().contains("capacity=" + capacity), rejected.getMessage());
+        assertThrowsWith(
+                IllegalArgumentException.class, () -> Saves.snapshots(world, capacity), "capacity=" + capacity);
     }
 
     @ParameterizedTest
@@ -199,7 +185,7 @@ class SnapshotsTest {
     @Test
     void shouldBeOneAtATime() {
         captureNext();
-        assertRefused("close them first", () -> Saves.snapshots(world, 1));
+        assertIllegal(() -> Saves.snapshots(world, 1), "close them first");
         ring.restore(1);
         ring.close();
         ring = Saves.snapshots(world, 1);
@@ -231,7 +217,7 @@ class SnapshotsTest {
         assertEquals(0, memory.outstanding());
         assertRefusesAll("closed");
         ring.close();
-        assertRefused("closed", () -> Saves.snapshots(world, 1));
+        assertIllegal(() -> Saves.snapshots(world, 1), "closed");
     }
 
     @Test
@@ -242,8 +228,8 @@ class SnapshotsTest {
                 () -> {
                     try {
                         assertRefusesAll("'the-other'");
-                        assertRefused("'the-other'", ring::close);
-                        assertRefused("'the-other'", () -> Saves.snapshots(world, 1));
+                        assertIllegal(ring::close, "'the-other'");
+                        assertIllegal(() -> Saves.snapshots(world, 1), "'the-other'");
                     } catch (Throwable e) {
                         failure.set(e);
                     }
@@ -261,7 +247,7 @@ class SnapshotsTest {
         captureNext();
         healthy.forEach(row -> {
             assertRefusesAll("call it afterwards");
-            assertRefused("snapshots.close()", ring::close);
+            assertIllegal(ring::close, "snapshots.close()");
         });
         healthy.kernel(row -> assertRefusesAll("call it afterwards")).run();
         try (RowCursor cursor = healthy.cursor()) {
@@ -298,7 +284,7 @@ class SnapshotsTest {
         int[] called = {0};
         world.observers().onAdd(Health.TYPE, added -> {
             assertRefusesAll("snapshots.");
-            assertRefused("snapshots.close()", ring::close);
+            assertIllegal(ring::close, "snapshots.close()");
             called[0]++;
         });
         world.spawn(new Health(1));
@@ -324,9 +310,9 @@ class SnapshotsTest {
     void shouldRefusePendingCommandsOfObservers() {
         captureNext();
         world.observers().commands().set(entity, Health.POINTS, 5);
-        assertRefused("commands=1", ring::capture);
+        assertIllegal(ring::capture, "commands=1");
         ring.close();
-        assertRefused("record them in world.commands()", () -> Saves.snapshots(world, 1));
+        assertIllegal(() -> Saves.snapshots(world, 1), "record them in world.commands()");
     }
 
     /** They would be applied to another state than the one in which they were recorded. */
@@ -334,7 +320,7 @@ class SnapshotsTest {
     void shouldNotRestoreWhileCommandsOfObserversArePending() {
         captureNext();
         world.observers().commands().set(entity, Health.POINTS, 5);
-        assertRefused("commands=1", () -> ring.restore(1));
+        assertIllegal(() -> ring.restore(1), "commands=1");
     }
 
     @Test
@@ -390,9 +376,8 @@ class SnapshotsTest {
     void shouldRejectNullAmongExcludedTypes() {
         ring.close();
         for (Class<?>[] types : new Class<?>[][] {null, {null}, {String.class, null}}) {
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> Saves.snapshots(world, 2, types))
-                    .getMessage()
-                    .contains("must not be null"));
+            assertThrowsWith(
+                    IllegalArgumentException.class, () -> Saves.snapshots(world, 2, types), "must not be null");
         }
         Saves.snapshots(world, 2, String.class, String.class).close();
     }
@@ -401,12 +386,8 @@ class SnapshotsTest {
     void shouldHaveNoTicksAfterClose() {
         ring.capture();
         ring.close();
-        assertTrue(assertThrows(IllegalStateException.class, ring::oldestTick)
-                .getMessage()
-                .contains("closed"));
-        assertTrue(assertThrows(IllegalStateException.class, ring::newestTick)
-                .getMessage()
-                .contains("closed"));
+        assertIllegal(ring::oldestTick, "closed");
+        assertIllegal(ring::newestTick, "closed");
     }
 
     @Test

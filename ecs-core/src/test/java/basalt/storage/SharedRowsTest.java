@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import basalt.component.Entity;
 import basalt.memory.MemorySource;
 import basalt.storage.access.Store;
-import basalt.storage.file.ByteSink;
 import basalt.storage.file.ChunkWriter;
-import basalt.storage.file.FileKind;
-import basalt.storage.file.LoadPlan;
-import basalt.storage.file.SavePlan;
+import basalt.storage.file.FileFormat;
+import basalt.storage.file.Loading;
 import basalt.storage.file.WorldDecoder;
 import basalt.storage.file.WorldEncoder;
 import basalt.storage.fixture.DirtyMemory;
@@ -154,7 +152,7 @@ class SharedRowsTest {
         try {
             UnsafeBuffer file = new UnsafeBuffer(bytes);
             int[] done = new int[1];
-            new WorldDecoder(loaded.rows(), new LoadPlan()).decode((to, offset, length) -> {
+            new WorldDecoder(loaded.rows(), new Loading()).decode((to, offset, length) -> {
                 int count = Math.min(length, bytes.length - done[0]);
                 to.putBytes(offset, file, done[0], count);
                 done[0] += count;
@@ -168,13 +166,17 @@ class SharedRowsTest {
 
     private static byte[] bytes(Store of) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ByteSink sink = (from, offset, length) -> {
+        FileFormat.ByteSink sink = (from, offset, length) -> {
             byte[] part = new byte[length];
             from.getBytes(offset, part);
             bytes.writeBytes(part);
         };
-        try (ChunkWriter writer = new ChunkWriter(sink, false, FileKind.WORLD)) {
-            new WorldEncoder(of.rows(), new SavedTime(0, 0, 0, 0, 0), List.of(), new SavePlan(Set.of(), null, false))
+        try (ChunkWriter writer = new ChunkWriter(sink, false, FileFormat.Kind.WORLD)) {
+            new WorldEncoder(
+                            of.rows(),
+                            new SavedTime(0, 0, 0, 0, 0),
+                            List.of(),
+                            new WorldEncoder.Options(Set.of(), null, false))
                     .encode(MemorySource.direct(), writer, () -> {});
         }
         return bytes.toByteArray();

@@ -36,7 +36,7 @@ import org.agrona.DirectBuffer;
  * <p>The other file is named like the file, with a random part and {@code .saving} behind it, and is locked as long as
  * it is written. Those that are not locked were left by killed processes, and are removed when the next one is made.
  */
-public final class AtomicFile implements ByteSink, Closeable {
+public final class AtomicFile implements FileFormat.ByteSink, Closeable {
     private static final String SUFFIX = ".saving";
 
     /** The random part of a name. */

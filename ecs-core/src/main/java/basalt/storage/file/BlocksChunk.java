@@ -46,12 +46,12 @@ final class BlocksChunk {
 
     /** Reads the blocks, and adds them to a world; returns the numbers of the components of each. */
     static int[][] decode(
-            ChunkStream file,
+            ChunkReader file,
             WorldChunk world,
             List<SavedComponent> components,
             SavedRows rows,
             int[] owners,
-            MemoryLimit limit)
+            Loading loading)
             throws IOException {
         List<Run> runs = new ArrayList<>();
         int count = 0;
@@ -60,7 +60,7 @@ final class BlocksChunk {
             Run run = decode(from, world, components, file.hasMoved());
             from.require(run.count() <= world.blocks() - count, "there are more blocks than the world has");
             count += run.count();
-            limit.add(from, run.count() * SavedRows.blockBytes(run.ids()));
+            loading.take(from, run.count() * SavedRows.blockBytes(run.ids()));
             runs.add(run);
         }
         int[][] numbers = new int[count][];

@@ -17,13 +17,13 @@ final class ChunkBuffer implements AutoCloseable {
     private static final int ALIGNMENT = 64;
 
     private final MemorySource source;
-    private final ChunkSink sink;
+    private final FileFormat.ChunkSink sink;
     private final Runnable afterChunk;
     private final long address;
     private int type;
     private int position;
 
-    ChunkBuffer(MemorySource source, ChunkSink sink, Runnable afterChunk) {
+    ChunkBuffer(MemorySource source, FileFormat.ChunkSink sink, Runnable afterChunk) {
         this.source = source;
         this.sink = sink;
         this.afterChunk = afterChunk;
@@ -107,6 +107,27 @@ final class ChunkBuffer implements AutoCloseable {
     void putBytes(byte[] value, int from, int length) {
         Objects.checkFromIndexSize(from, length, value.length);
         UnsafeApi.copyMemory(value, BufferUtil.ARRAY_BASE_OFFSET + from, null, reserve(length), length);
+    }
+
+    /**
+     * Writes bytes of any length, which may go on in the next chunk of the same type.
+     *
+     * <pre>
+     *   int length, or -1 for none; the bytes
+     * </pre>
+     *
+     * @param bytes the bytes; null for none, which is different from no bytes
+     */
+    void putBlob(byte[] bytes, int length) throws IOException {
+        require(Integer.BYTES);
+        putInt(bytes == null ? -1 : length);
+        int done = 0;
+        while (bytes != null && done < length) {
+            require(1);
+            int part = Math.min(length - done, room());
+            putBytes(bytes, done, part);
+            done += part;
+        }
     }
 
     @Override

@@ -1,17 +1,21 @@
 package basalt.storage.file;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the chunks of a file, and checks their headers and checksums. For one thread at a time. Must be closed.
+ * Reads the entries of a file, of which a chunk has one or more, and checks the headers and checksums of chunks. For
+ * one thread at a time. Must be closed.
  *
  * <p>SAFETY: a length is checked before it is used, and {@link FileBuffer#require} comes before each read.
  */
 final class ChunkReader implements AutoCloseable {
-    private final ByteSource source;
-    private final FileKind kind;
+    private static final int FIRST_BLOB_BYTES = 1 << 16;
+
+    private final FileFormat.ByteSource source;
+    private final FileFormat.Kind kind;
     private final FileBuffer buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW);
     private final CRC32C checksum = new CRC32C();
     private final ChunkCursor cursor = new ChunkCursor();
@@ -25,11 +29,11 @@ final class ChunkReader implements AutoCloseable {
     private FileBuffer contents;
 
     /** Begins a file. {@link #open} is called next. */
-    ChunkReader(ByteSource source) {
-        this(source, FileKind.WORLD);
+    ChunkReader(FileFormat.ByteSource source) {
+        this(source, FileFormat.Kind.WORLD);
     }
 
-    ChunkReader(ByteSource source, FileKind kind) {
+    ChunkReader(FileFormat.ByteSource source, FileFormat.Kind kind) {
         this.source = source;
         this.kind = kind;
     }
@@ -55,7 +59,61 @@ final class ChunkReader implements AutoCloseable {
         offset = FileFormat.FILE_HEADER_BYTES;
     }
 
-    ChunkCursor next() throws IOException {
+    /** Whether rows may have moved in the world, by the version of the file. */
+    boolean hasMoved() {
+        return version >= FileFormat.MOVED_VERSION;
+    }
+
+    /** The type of the chunk that the next entry is in: a chunk has one or more. */
+    int type() throws IOException {
+        if (cursor.isAtEnd()) {
+            next();
+        }
+        return cursor.type();
+    }
+
+    /** Where the next entry is read, which must be in a chunk of a type. */
+    ChunkCursor entry(int type) throws IOException {
+        if (type() != type) {
+            throw cursor.damage("another chunk is missing here, or this one is too long: a chunk "
+                    + FileFormat.letters(type) + " is expected");
+        }
+        return cursor;
+    }
+
+    /**
+     * Reads bytes that {@link ChunkBuffer#putBlob} has written, at most so many, which may go on in the next chunk of
+     * the same type. Returns null for none.
+     */
+    byte[] blob(int type, long limit, String what) throws IOException {
+        ChunkCursor from = entry(type);
+        int length = from.getInt();
+        if (length == -1) {
+            return null;
+        }
+        from.require(
+                length >= 0 && length <= limit,
+                what + " has more bytes than LoadOptions.maxObjectBytes(...) or maxBytes(...) allows: bytes="
+                        + Integer.toUnsignedLong(length));
+        if (length <= from.rest()) {
+            return from.getBytes(length);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(FIRST_BLOB_BYTES); // grows with what the file has
+        while (bytes.size() < length) {
+            ChunkCursor more = entry(type);
+            bytes.writeBytes(more.getBytes(Math.min(length - bytes.size(), more.rest())));
+        }
+        return bytes.toByteArray();
+    }
+
+    /** The exception for damage that was found where the last entry was read. */
+    FormatException damage(String what, Throwable cause) {
+        FormatException damage = cursor.damage(what);
+        damage.initCause(cause);
+        return damage;
+    }
+
+    private void next() throws IOException {
         int header = read(0, FileFormat.CHUNK_HEADER_BYTES);
         if (header < FileFormat.CHUNK_HEADER_BYTES) {
             throw damage("the file ends before its END chunk");
@@ -82,7 +140,6 @@ final class ChunkReader implements AutoCloseable {
         cursor.set(type, decompress(coding, stored, raw, type), raw, offset);
         sequence++;
         offset += FileFormat.CHUNK_HEADER_BYTES + stored;
-        return cursor;
     }
 
     private long decompress(int coding, int stored, int raw, int type) {
@@ -124,11 +181,6 @@ final class ChunkReader implements AutoCloseable {
         if (read(0, 1) != 0) {
             throw damage("the file goes on after its END chunk");
         }
-    }
-
-    /** The version of the file, after {@link #open}. */
-    int version() {
-        return version;
     }
 
     int chunks() {

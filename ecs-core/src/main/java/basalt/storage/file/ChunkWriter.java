@@ -11,8 +11,8 @@ import org.agrona.UnsafeApi;
  *
  * <p>SAFETY: {@link FileBuffer#require} comes before each copy.
  */
-public final class ChunkWriter implements ChunkSink, AutoCloseable {
-    private final ByteSink sink;
+public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
+    private final FileFormat.ByteSink sink;
     private final FileBuffer buffer;
     private final CRC32C checksum = new CRC32C();
 
@@ -30,7 +30,7 @@ public final class ChunkWriter implements ChunkSink, AutoCloseable {
      *
      * @param sink takes its bytes: the header, then each chunk in one call
      */
-    public ChunkWriter(ByteSink sink, boolean compresses, FileKind kind) throws IOException {
+    public ChunkWriter(FileFormat.ByteSink sink, boolean compresses, FileFormat.Kind kind) throws IOException {
         this.sink = sink;
         lz4 = compresses ? Lz4.tryFind() : null;
         if (compresses && lz4 == null) {

@@ -15,7 +15,7 @@ import org.agrona.collections.LongArrayList;
  *
  * <p>SAFETY: each copy has as many bytes as its chunk.
  */
-public final class EncodedChunks implements ChunkSink, AutoCloseable {
+public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable {
     private static final int ALIGNMENT = 64;
 
     private final MemorySource source;
@@ -32,11 +32,11 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
 
     private final Path path;
     private final boolean compresses;
-    private final FileKind kind;
+    private final FileFormat.Kind kind;
     private volatile boolean isDone;
 
     /** An object without chunks, for a file. */
-    public EncodedChunks(MemorySource source, Path path, boolean compresses, FileKind kind) {
+    public EncodedChunks(MemorySource source, Path path, boolean compresses, FileFormat.Kind kind) {
         this.source = source;
         this.path = path;
         this.compresses = compresses;
@@ -74,7 +74,7 @@ public final class EncodedChunks implements ChunkSink, AutoCloseable {
         }
     }
 
-    private void writeTo(ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
+    private void writeTo(FileFormat.ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
         while (next < types.size() && !isCancelled.getAsBoolean()) {
             int bytes = lengths.getInt(next);
             sink.chunk(types.getInt(next), addresses.getLong(next), bytes);

@@ -1,9 +1,16 @@
 package basalt.storage.file;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
- * The constants of the file format. All numbers are little-endian.
+ * The file format: its constants, the kinds of files, and what takes and gives their bytes. All numbers are
+ * little-endian.
  *
  * <pre>
  *   file    +0   magic          8 bytes: 89 42 53 4C 0D 0A 1A 0A, or of a replay 89 42 53 52 0D 0A 1A 0A
@@ -20,7 +27,7 @@ import java.nio.charset.StandardCharsets;
  *           +24  contents
  * </pre>
  */
-final class FileFormat {
+public final class FileFormat {
     /** The first byte is no text, and the others are changed by conversions of line ends. */
     static final long MAGIC = 0x0A1A_0A0D_4C53_4289L;
 
@@ -72,5 +79,77 @@ final class FileFormat {
             letters.append(letter >= ' ' && letter < 0x7F ? (char) letter : '?');
         }
         return letters.toString().strip();
+    }
+
+    /** Makes the exception for a call that has failed, because a file cannot be read or written. */
+    public static UncheckedIOException failure(String what, IOException cause) {
+        return new UncheckedIOException(what + ": " + reason(cause), cause);
+    }
+
+    private static String reason(IOException cause) {
+        if (cause instanceof ClosedByInterruptException) { // has no message; the flag stays set
+            return "the thread was interrupted; clear its flag with Thread.interrupted() and try again";
+        }
+        boolean isClear = cause.getMessage() != null && !(cause instanceof FileSystemException);
+        return isClear ? cause.getMessage() : cause.getClass().getSimpleName() + " " + cause.getMessage();
+    }
+
+    /** Takes the bytes of a file, in order. */
+    public interface ByteSink {
+        /**
+         * Takes bytes.
+         *
+         * @param length how many they are, at least 1
+         */
+        void write(DirectBuffer from, int offset, int length) throws IOException;
+    }
+
+    /** Gives the bytes of a file, in order. */
+    public interface ByteSource {
+        /**
+         * Gives the next bytes. Returns how many they are, at least 1; -1 at the end.
+         *
+         * @param length how many at most, at least 1
+         */
+        int read(MutableDirectBuffer to, int offset, int length) throws IOException;
+    }
+
+    /**
+     * Takes the contents of chunks, in order: the seam between the two phases of saving. A {@link WorldEncoder} reads
+     * the world and makes the contents; what follows does not access the world, and may happen on another thread.
+     */
+    public interface ChunkSink {
+        /**
+         * Takes a chunk.
+         *
+         * @param bytes their length, at most 1 MiB
+         */
+        void chunk(int type, long address, int bytes) throws IOException;
+    }
+
+    /**
+     * What a file contains.
+     *
+     * @param magic its first eight bytes
+     * @param version the version that is written
+     * @param newest the newest version that is read
+     * @param name for messages
+     * @param mayCompress whether chunks may be compressed, so that they take more memory than they have bytes in the
+     *     file
+     */
+    public record Kind(long magic, int version, int newest, String name, boolean mayCompress) {
+        /** A world, see {@link WorldEncoder}. */
+        public static final Kind WORLD = world(FileFormat.VERSION);
+
+        /** A world in which rows have moved. Programs that cannot move rows refuse its version. */
+        public static final Kind MOVED_WORLD = world(FileFormat.MOVED_VERSION);
+
+        /** The ticks of a replay, see {@link ReplayFile}. */
+        public static final Kind REPLAY = new Kind(
+                FileFormat.REPLAY_MAGIC, FileFormat.REPLAY_VERSION, FileFormat.REPLAY_VERSION, "saved replay", false);
+
+        private static Kind world(int version) {
+            return new Kind(FileFormat.MAGIC, version, FileFormat.MOVED_VERSION, "saved world", true);
+        }
     }
 }

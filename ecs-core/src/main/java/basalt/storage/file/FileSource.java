@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.agrona.MutableDirectBuffer;
 
 /** The bytes of a file on disk. For one thread at a time; must be closed. */
-public final class FileSource implements ByteSource, Closeable {
+public final class FileSource implements FileFormat.ByteSource, Closeable {
     private final FileChannel channel;
 
     /** Opens a file. */

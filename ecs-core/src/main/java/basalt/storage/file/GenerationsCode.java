@@ -5,6 +5,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.agrona.UnsafeApi;
 
 /**
@@ -45,8 +46,11 @@ final class GenerationsCode {
         }
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(highest - lowest);
         if (Short.BYTES + runs * RUN_BYTES > PACKED_HEADER_BYTES + packedLongs(bits) * Long.BYTES) {
+            int first = lowest;
             to.putByte(PACKED);
-            pack(to, generations, lowest, bits);
+            to.putInt(first);
+            to.putByte(bits);
+            pack(to, bits, row -> get(generations, row) - first);
         } else {
             to.putByte(RUNS);
             to.putShort(runs);
@@ -97,17 +101,29 @@ final class GenerationsCode {
         }
     }
 
-    private static int packedLongs(int bits) {
+    /** How many longs {@link #pack} writes. */
+    static int packedLongs(int bits) {
         return ROWS / Long.SIZE * bits;
     }
 
-    private static void pack(ChunkBuffer to, long generations, int lowest, int bits) {
-        to.putInt(lowest);
-        to.putByte(bits);
+    private static void unpack(ChunkCursor from, long generations, long[] alive) {
+        int lowest = from.getInt();
+        int bits = from.getByte();
+        from.require(bits <= Integer.SIZE, "generations have more than 32 bits: " + bits);
+        from.require(from.rest() >= packedLongs(bits) * Long.BYTES, "there are fewer generations than rows");
+        unpack(from, bits, (row, value) -> {
+            int generation = lowest + value;
+            put(generations, row, generation);
+            alive[row >>> 6] |= (generation & 1L) << row;
+        });
+    }
+
+    /** Writes a number for each row in so many bits, the lowest bits of a long first. */
+    static void pack(ChunkBuffer to, int bits, IntUnaryOperator values) {
         long packed = 0;
         int used = 0;
         for (int row = 0; row < ROWS; row++) {
-            long value = get(generations, row) - lowest & 0xFFFF_FFFFL;
+            long value = values.applyAsInt(row) & 0xFFFF_FFFFL;
             packed |= value << used;
             used += bits;
             if (used >= Long.SIZE) {
@@ -118,11 +134,13 @@ final class GenerationsCode {
         }
     }
 
-    private static void unpack(ChunkCursor from, long generations, long[] alive) {
-        int lowest = from.getInt();
-        int bits = from.getByte();
-        from.require(bits <= Integer.SIZE, "generations have more than 32 bits: " + bits);
-        from.require(from.rest() >= packedLongs(bits) * Long.BYTES, "there are fewer generations than rows");
+    /** Takes the number of a row. */
+    interface Unpacked {
+        void set(int row, int value);
+    }
+
+    /** Reads what {@link #pack} has written. */
+    static void unpack(ChunkCursor from, int bits, Unpacked to) {
         long mask = (1L << bits) - 1;
         long packed = 0;
         int left = 0;
@@ -137,9 +155,7 @@ final class GenerationsCode {
                 packed = packed >>> bits;
             }
             left -= bits;
-            int generation = lowest + (int) (value & mask);
-            put(generations, row, generation);
-            alive[row >>> 6] |= (generation & 1L) << row;
+            to.set(row, (int) (value & mask));
         }
     }
 

@@ -49,12 +49,12 @@ final class GivenChunk {
         }
     }
 
-    static void decode(ChunkStream file, SavedRows rows, LoadPlan plan, MemoryLimit limit) throws IOException {
+    static void decode(ChunkReader file, SavedRows rows, Loading loading) throws IOException {
         int[] generations = file.type() == FileFormat.GIVEN ? new int[ROWS] : null;
         int last = -1;
         while (file.type() == FileFormat.GIVEN) {
             ChunkCursor from = file.entry(FileFormat.GIVEN);
-            int most = (int) Math.min(plan.maxRows / ROWS, Integer.MAX_VALUE / ROWS);
+            int most = (int) Math.min(loading.maxRows / ROWS, Integer.MAX_VALUE / ROWS);
             int block = from.getInt(most, "a block of generations");
             from.require(block > last, "the blocks of generations are not ascending");
             last = block;
@@ -71,7 +71,7 @@ final class GivenChunk {
             }
             from.require(row == ROWS, "there are fewer generations than rows");
             from.require(any != 0, "a block of generations has none");
-            limit.add(from, SavedRows.GIVEN_BYTES);
+            loading.take(from, SavedRows.GIVEN_BYTES);
             rows.setGiven(block, generations);
         }
     }

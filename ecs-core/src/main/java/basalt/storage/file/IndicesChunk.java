@@ -49,9 +49,9 @@ final class IndicesChunk {
         for (int row = 0; row < ROWS; row = endOfRun(row)) {
             runs++;
         }
-        if (runs * RUN_BYTES > packedLongs() * Long.BYTES) {
+        if (runs * RUN_BYTES > GenerationsCode.packedLongs(bits) * Long.BYTES) {
             to.putShort(0);
-            pack(to);
+            GenerationsCode.pack(to, bits, row -> indices[row]);
             return;
         }
         to.putShort(runs);
@@ -71,26 +71,8 @@ final class IndicesChunk {
         return end;
     }
 
-    private int packedLongs() {
-        return ROWS / Long.SIZE * bits;
-    }
-
-    private void pack(ChunkBuffer to) {
-        long packed = 0;
-        int used = 0;
-        for (long index : indices) {
-            packed |= index << used;
-            used += bits;
-            if (used >= Long.SIZE) {
-                to.putLong(packed);
-                used -= Long.SIZE;
-                packed = index >>> bits - used; // the bits that did not fit
-            }
-        }
-    }
-
     /** Reads the indices of all blocks, and checks that each index is that of one row. */
-    static void decode(ChunkStream file, SavedRows rows, int blocks, MemoryLimit limit) throws IOException {
+    static void decode(ChunkReader file, SavedRows rows, int blocks, Loading loading) throws IOException {
         if (!file.hasMoved() || file.type() != FileFormat.INDICES) {
             return;
         }
@@ -104,7 +86,7 @@ final class IndicesChunk {
             moved.set(block);
             chunk.decode(from);
             chunk.check(from, block, found);
-            limit.add(from, SavedRows.INDICES_BYTES);
+            loading.take(from, SavedRows.INDICES_BYTES);
             rows.setIndices(block, chunk.indices);
         }
         for (int word = 0; word < found.length; word++) {
@@ -118,7 +100,7 @@ final class IndicesChunk {
     private void decode(ChunkCursor from) {
         int runs = from.getShort();
         if (runs == 0) {
-            unpack(from);
+            GenerationsCode.unpack(from, bits, (row, index) -> indices[row] = index);
             return;
         }
         int row = 0;
@@ -130,25 +112,6 @@ final class IndicesChunk {
             }
         }
         from.require(row == ROWS, "there are fewer indices than rows");
-    }
-
-    private void unpack(ChunkCursor from) {
-        long mask = (1L << bits) - 1;
-        long packed = 0;
-        int left = 0;
-        for (int row = 0; row < ROWS; row++) {
-            long index = packed;
-            if (left < bits) {
-                packed = from.getLong();
-                index |= packed << left;
-                packed = packed >>> bits - left;
-                left += Long.SIZE;
-            } else {
-                packed = packed >>> bits;
-            }
-            left -= bits;
-            indices[row] = (int) (index & mask);
-        }
     }
 
     /** Throws unless the indices are those of rows of the world, which were not found before, and some has moved. */

@@ -85,10 +85,10 @@ final class OwnersChunk {
 
     /** Reads the owners, and adds them to a world. */
     static List<OwnerState> decode(
-            ChunkStream file, WorldChunk world, List<SavedComponent> components, SavedRows rows, LoadPlan plan)
+            ChunkReader file, WorldChunk world, List<SavedComponent> components, SavedRows rows, Loading loading)
             throws IOException {
         List<OwnerState> owners = new ArrayList<>();
-        long left = plan.maxComponents + (long) plan.maxTemplates * MEAN_COMPONENTS;
+        long left = loading.maxComponents + (long) loading.maxTemplates * MEAN_COMPONENTS;
         while (owners.size() < world.owners()) {
             ChunkCursor from = file.entry(FileFormat.OWNERS);
             OwnerState owner = decode(from, components, file.hasMoved());

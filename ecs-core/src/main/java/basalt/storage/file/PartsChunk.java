@@ -16,7 +16,7 @@ import org.agrona.collections.LongArrayList;
  * that have some.
  *
  * <pre>
- *   int number, from 0 on, text kind, text name, bytes (see Blob); again ...
+ *   int number, from 0 on, text kind, text name, bytes (see ChunkBuffer.putBlob); again ...
  * </pre>
  *
  * <p>Schedules have no names; those of all other kinds are distinct.
@@ -42,29 +42,29 @@ final class PartsChunk {
             to.putInt(number++);
             to.putText(kind);
             to.putText(name);
-            Blob.encode(to, part.bytes(), part.bytes().length);
+            to.putBlob(part.bytes(), part.bytes().length);
         }
         to.end();
     }
 
-    static PartsChunk decode(ChunkStream file, int blocks, LoadPlan plan) throws IOException {
+    static PartsChunk decode(ChunkReader file, int blocks, Loading loading) throws IOException {
         PartsChunk parts = new PartsChunk();
         Set<List<String>> names = new HashSet<>();
-        long left = plan.maxObjectBytes;
+        long left = loading.maxObjectBytes;
         while (file.type() == FileFormat.PARTS) {
             ChunkCursor from = file.entry(FileFormat.PARTS);
             parts.offsets.addLong(from.fileOffset());
             from.require(from.getInt() == parts.records.size(), "a part has another number than expected");
-            String kind = from.getText(plan.maxNameBytes, "the kind of a part");
-            String name = from.getText(plan.maxNameBytes, "the name of a part");
+            String kind = from.getText(loading.maxNameBytes, "the kind of a part");
+            String name = from.getText(loading.maxNameBytes, "the name of a part");
             if (SavedRecord.NAMED_BY_TYPE.contains(kind)) {
-                name = plan.renamed.getOrDefault(name, name);
+                name = loading.renamed.getOrDefault(name, name);
             }
             boolean isSchedule = kind.equals(SavedRecord.SCHEDULE);
             from.require(isSchedule || names.add(List.of(kind, name)), "part " + kind + " " + name + " is there twice");
             left -= PART_BYTES + kind.length() + name.length();
             from.require(left >= 0, "there are more parts than the limit allows, LoadOptions.maxObjectBytes(...)");
-            byte[] bytes = Blob.decode(file, FileFormat.PARTS, left, "part " + kind + " " + name);
+            byte[] bytes = file.blob(FileFormat.PARTS, left, "part " + kind + " " + name);
             from.require(bytes != null, "a part has no bytes");
             parts.records.add(new SavedRecord(kind, name, bytes));
             try {

@@ -12,7 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The objects of references, as their codecs write them: for each component in the order of the schema, each of its
- * reference fields, each block that has rows with it, ascending, and each such row: bytes, or none for null (see Blob).
+ * reference fields, each block that has rows with it, ascending, and each such row: bytes, or none
+ * for null (see ChunkBuffer.putBlob).
  */
 final class ReferencesChunk {
     private final References references;
@@ -34,27 +35,26 @@ final class ReferencesChunk {
         for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
             Object value = references.get(column.slot(), block, row);
             if (value == null) {
-                Blob.encodeNone(to);
+                to.putBlob(null, 0);
             } else {
                 int length = References.encode(column, value, buffer);
-                Blob.encode(to, buffer.byteArray(), length); // the array may be another one now
+                to.putBlob(buffer.byteArray(), length); // the array may be another one now
             }
         }
     }
 
     /** Reads the objects of a block into a world. */
-    void decode(ChunkStream file, long base, int block, ReferenceColumn<?> column, LoadPlan plan, MemoryLimit limit)
-            throws IOException {
+    void decode(ChunkReader file, long base, int block, ReferenceColumn<?> column, Loading loading) throws IOException {
         read(base, column.component().id());
         for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
-            long most = Math.min(plan.maxObjectBytes, limit.left());
-            byte[] bytes = Blob.decode(file, FileFormat.REFERENCES, most, "an object");
-            limit.add(bytes == null ? 0 : bytes.length);
+            long most = Math.min(loading.maxObjectBytes, loading.left());
+            byte[] bytes = file.blob(FileFormat.REFERENCES, most, "an object");
+            loading.count(bytes == null ? 0 : bytes.length);
             references.set(column.slot(), block, row, bytes == null ? null : decode(file, column, bytes));
         }
     }
 
-    private static Object decode(ChunkStream file, ReferenceColumn<?> column, byte[] bytes) throws IOException {
+    private static Object decode(ChunkReader file, ReferenceColumn<?> column, byte[] bytes) throws IOException {
         try {
             return References.decode(column, new UnsafeBuffer(bytes));
         } catch (IllegalArgumentException e) {
@@ -63,9 +63,9 @@ final class ReferencesChunk {
     }
 
     /** Passes over objects. */
-    static void skip(ChunkStream file, int count, LoadPlan plan) throws IOException {
+    static void skip(ChunkReader file, int count, Loading loading) throws IOException {
         for (int i = 0; i < count; i++) {
-            Blob.decode(file, FileFormat.REFERENCES, plan.maxObjectBytes, "an object");
+            file.blob(FileFormat.REFERENCES, loading.maxObjectBytes, "an object");
         }
     }
 }

@@ -1,8 +1,16 @@
 package basalt.storage.file;
 
+import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.EventType;
 import basalt.component.layout.BlockLayout;
+import basalt.storage.OwnerState.OwnerKey;
 import basalt.storage.RowAllocator;
+import basalt.storage.Rows;
+import basalt.storage.SavedField;
+import basalt.storage.change.EventPages.EventColumns;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,10 +19,26 @@ import java.util.List;
  * What the ticks of a replay refer to by numbers that do not depend on the process: components and event types,
  * templates, and systems. Each gets the next number when it is first needed.
  *
- * <p>Component 0 stands for the entities that are alive, 1 for those that are disabled.
+ * <p>Component 0 stands for the entities that are alive, 1 for those that are disabled. In a file each table is in
+ * chunks of its own; components have the numbers from 2 on, in this order.
+ *
+ * <pre>
+ *   SCHM   text name; byte flags (2: event type); int fields; for each field: text name, byte kind, int length;
+ *          again ...
+ *   TMPL   byte kind (1: blocks of its own, 2: shares blocks while it has few entities), int ordinal, int components,
+ *          int number of each, ascending ids; again ...
+ *   SYST   text name; again ...
+ * </pre>
  */
 public final class ReplayTables {
     public static final int FIRST_COMPONENT = 2;
+
+    /** The most fields of a record, which a constructor limits. */
+    private static final int MAX_FIELDS = 255;
+
+    private static final int EVENT = 2;
+    private static final int OWN = 1;
+    private static final int SHARING = 2;
 
     private final List<ReplayType> types = new ArrayList<>();
     private final List<RowAllocator> templates = new ArrayList<>();
@@ -41,11 +65,6 @@ public final class ReplayTables {
             numbers = Arrays.copyOf(numbers, Math.max(id + 1, 2 * numbers.length));
         }
         numbers[id] = FIRST_COMPONENT + types.size() - 1;
-        return numbers[id];
-    }
-
-    /** The number of a component that has one, by its id. */
-    int numberOfId(int id) {
         return numbers[id];
     }
 
@@ -86,11 +105,6 @@ public final class ReplayTables {
         return templates.size() - 1;
     }
 
-    /** Adds a template of a world that is not there. */
-    void addUnknownTemplate() {
-        templates.add(null);
-    }
-
     /** {@return the allocators of the templates, in order of their numbers; null for those of no world} */
     public List<RowAllocator> templates() {
         return templates;
@@ -108,5 +122,138 @@ public final class ReplayTables {
     /** {@return the names of the systems, in order of their numbers} */
     public List<String> systems() {
         return systems;
+    }
+
+    void encode(ChunkBuffer to) throws IOException {
+        to.begin(FileFormat.SCHEMA);
+        for (ReplayType type : types) {
+            encode(to, type.component());
+        }
+        to.begin(FileFormat.TEMPLATES);
+        for (RowAllocator template : templates) {
+            encode(to, template.key());
+        }
+        to.begin(FileFormat.SYSTEMS);
+        for (String system : systems) {
+            byte[] name = ChunkBuffer.text(system);
+            to.require(name.length + Integer.BYTES);
+            to.putText(name);
+        }
+        to.end();
+    }
+
+    private static void encode(ChunkBuffer to, Component<?> component) throws IOException {
+        byte[] name = ChunkBuffer.text(component.name());
+        int bytes = name.length + 9;
+        for (Column column : component.columns()) {
+            bytes += ChunkBuffer.text(column.field()).length + 9;
+        }
+        to.require(bytes);
+        to.putText(name);
+        to.putByte(component.isEvent() ? EVENT : 0);
+        to.putInt(component.columns().size());
+        for (Column column : component.columns()) {
+            to.putText(ChunkBuffer.text(column.field()));
+            to.putByte(SavedField.number(column.kind()));
+            to.putInt(column.length());
+        }
+    }
+
+    private void encode(ChunkBuffer to, OwnerKey key) throws IOException {
+        to.require(9 + Integer.BYTES * key.components().size());
+        to.putByte(key.sharesBlocks() ? SHARING : OWN);
+        to.putInt(key.ordinal());
+        to.putInt(key.components().size());
+        for (int id : key.components()) {
+            to.putInt(numbers[id]);
+        }
+    }
+
+    /** Reads the tables, and finds in this process and world what they name. */
+    void decode(ChunkReader file, ReplayFile.Counts counts, Rows rows) throws IOException {
+        while (types.size() < counts.types()) {
+            ChunkCursor from = file.entry(FileFormat.SCHEMA);
+            int size = types.size();
+            Component<?> component = decodeType(from);
+            number(component);
+            from.require(types.size() > size, "component " + component.name() + " is there twice");
+        }
+        while (templates.size() < counts.templates()) {
+            ChunkCursor from = file.entry(FileFormat.TEMPLATES);
+            int size = templates.size();
+            OwnerKey key = decodeTemplate(from);
+            if (rows == null) {
+                templates.add(null);
+            } else {
+                template(find(from, rows, key));
+            }
+            from.require(templates.size() > size, "a template is there twice");
+        }
+        while (systems.size() < counts.systems()) {
+            ChunkCursor from = file.entry(FileFormat.SYSTEMS);
+            int size = systems.size();
+            String name = from.getText(ReplayFile.MAX_TEXT, "the name of a system");
+            system(name);
+            from.require(systems.size() > size, "system " + name + " is there twice");
+        }
+    }
+
+    private static Component<?> decodeType(ChunkCursor from) {
+        String name = from.getText(ReplayFile.MAX_TEXT, "the name of a component");
+        int flags = from.getByte();
+        from.require((flags & ~EVENT) == 0, "the flags of component " + name + " are not known");
+        boolean isEvent = flags == EVENT;
+        EventType<?> event = isEvent ? EventType.tryFind(name) : null;
+        Component<?> component = !isEvent ? Component.tryFind(name) : event == null ? null : EventColumns.of(event);
+        String what = (isEvent ? "event type " : "component ") + name;
+        from.require(
+                component != null,
+                what + " of the replay is not registered in this process: use its TYPE constant before the replay is"
+                        + " loaded, or play it with the program that has recorded it");
+        List<String> saved = new ArrayList<>();
+        for (int fields = from.getInt(MAX_FIELDS, "the number of fields"); fields > 0; fields--) {
+            String field = from.getText(ReplayFile.MAX_TEXT, "the name of a field");
+            ColumnKind kind = SavedField.kind(from.getByte());
+            from.require(kind != null, "the kind of field " + field + " is unknown");
+            saved.add(field + " (" + kind + " " + from.getInt() + ")");
+        }
+        List<String> own = component.columns().stream()
+                .map(column -> column.field() + " (" + column.kind() + " " + column.length() + ")")
+                .toList();
+        from.require(
+                saved.equals(own),
+                what + " has other fields in the replay, " + saved + " instead of " + own
+                        + ": play it with the program that has recorded it");
+        return component;
+    }
+
+    private OwnerKey decodeTemplate(ChunkCursor from) {
+        int kind = from.getByte();
+        from.require(kind == OWN || kind == SHARING, "the kind of a template is unknown");
+        int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of a template");
+        List<Integer> ids = new ArrayList<>();
+        for (int n = from.getInt(types.size(), "the components of a template"); n > 0; n--) {
+            ReplayType type = type(from.getInt());
+            from.require(
+                    type != null && !type.component().isEvent(), "a component of a template is none of the replay");
+            ids.add(type.component().id());
+        }
+        ids.sort(null);
+        return new OwnerKey(kind == SHARING, ids, ordinal);
+    }
+
+    private RowAllocator find(ChunkCursor from, Rows rows, OwnerKey key) {
+        RowAllocator found = rows.tryFindMade(key);
+        List<String> names = types.stream()
+                .map(ReplayType::component)
+                .filter(component -> key.components().contains(component.id()))
+                .map(Component::name)
+                .toList();
+        from.require(
+                found != null,
+                "a template of the replay was not made in this world: the one with " + names + " that was made after "
+                        + key.ordinal() + " others with these components; make the templates before the replay is"
+                        + " loaded, in the same order");
+        return found;
     }
 }

@@ -31,7 +31,7 @@ final class RowsChunk {
     }
 
     /** Reads the rows of a block with a component, which may be skipped; returns how many they are. */
-    int decode(ChunkCursor from, SavedRows rows, int block, long base, SavedComponent saved, LoadPlan plan) {
+    int decode(ChunkCursor from, SavedRows rows, int block, long base, SavedComponent saved, Loading loading) {
         for (int word = 0; word < WORDS; word++) {
             alive[word] = Pools.presentWord(base, word, ALIVE_ID);
         }
@@ -44,7 +44,7 @@ final class RowsChunk {
                 rows.disabled(block, saved.id(), disabled);
             }
             if (!saved.newFields().isEmpty()) {
-                rows.initialise(block, saved.component(), present, plan.defaults.get(saved.component()));
+                rows.initialise(block, saved.component(), present, loading.defaults.get(saved.component()));
             }
         }
         return RowWords.count(present);

@@ -5,31 +5,44 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.agrona.UnsafeApi;
 
-/** A component of a file: its fields there, and where they go in this process. */
-final class SavedComponent {
+/**
+ * A component of a file: its fields there, and where they go in this process.
+ *
+ * @param component the component of this process; null if it is skipped
+ * @param fields its native fields, in the order of the file
+ * @param references its reference fields: the columns of this process, null for those that are skipped
+ * @param newFields the fields of the component of this process that the file does not have, or has with fewer elements
+ * @param rowBytes the bytes of a row in the file
+ */
+record SavedComponent(
+        Component<?> component,
+        List<Field> fields,
+        List<ReferenceColumn<?>> references,
+        List<Column> newFields,
+        int rowBytes) {
     static final int SKIPPED = -1;
 
-    private final Component<?> component;
-    private final List<Field> fields;
-    private final List<ReferenceColumn<?>> references;
-    private final List<Column> newFields;
-    private final int rowBytes;
-
-    /**
-     * A component.
-     *
-     * @param component the component of this process; null if it is skipped
-     * @param references its reference fields: the columns of this process, null for those that are skipped
-     */
-    SavedComponent(Component<?> component, List<Field> fields, List<ReferenceColumn<?>> references) {
-        this.component = component;
-        this.fields = fields;
-        this.references = references;
-        this.newFields = component == null ? List.of() : newFields(component.columns());
-        this.rowBytes = fields.stream()
+    static SavedComponent of(Component<?> component, List<Field> fields, List<ReferenceColumn<?>> references) {
+        List<Column> newFields = component == null
+                ? List.of()
+                : component.columns().stream()
+                        .filter(column -> !references.contains(column)
+                                && fields.stream()
+                                        .noneMatch(field ->
+                                                column.equals(field.column()) && field.length() >= column.length()))
+                        .toList();
+        int rowBytes = fields.stream()
                 .mapToInt(field -> field.length() * field.kind().sizeBytes())
                 .sum();
+        return new SavedComponent(component, fields, references, newFields, rowBytes);
+    }
+
+    /** The id of the component, or {@link #SKIPPED}. */
+    int id() {
+        return component == null ? SKIPPED : component.id();
     }
 
     /**
@@ -40,41 +53,86 @@ final class SavedComponent {
      */
     record Field(ColumnKind kind, int length, Column column, Conversion conversion) {}
 
-    private List<Column> newFields(List<Column> columns) {
-        return columns.stream()
-                .filter(column -> !references.contains(column)
-                        && fields.stream()
-                                .noneMatch(field -> column.equals(field.column()) && field.length() >= column.length()))
-                .toList();
-    }
+    /**
+     * Makes the values of a column from those of another type.
+     *
+     * <p>Numbers are widened where no value changes: integers to longer ones, and to floats and doubles that have all
+     * of them; floats to doubles. Anything else needs a converter.
+     *
+     * <p>SAFETY: the caller gives the addresses of values of the two types.
+     *
+     * @param from the type in the file
+     * @param column the column
+     * @param converter makes a value from one of the file; null to widen it
+     */
+    record Conversion(ColumnKind from, Column column, UnaryOperator<Object> converter) {
+        /** Whether the values of a type are widened to those of another. */
+        static boolean isWidening(ColumnKind from, ColumnKind to) {
+            return switch (from) {
+                case INT8, INT16 -> isInteger(to) && to.shift() > from.shift() || isFloat(to);
+                case INT32 -> to == ColumnKind.INT64 || to == ColumnKind.FLOAT64;
+                case FLOAT32 -> to == ColumnKind.FLOAT64;
+                default -> false;
+            };
+        }
 
-    /** The component of this process; null if it is skipped. */
-    Component<?> component() {
-        return component;
-    }
+        private static boolean isInteger(ColumnKind kind) {
+            return kind == ColumnKind.INT16 || kind == ColumnKind.INT32 || kind == ColumnKind.INT64;
+        }
 
-    /** The id of the component, or {@link #SKIPPED}. */
-    int id() {
-        return component == null ? SKIPPED : component.id();
-    }
+        private static boolean isFloat(ColumnKind kind) {
+            return kind == ColumnKind.FLOAT32 || kind == ColumnKind.FLOAT64;
+        }
 
-    /** The native fields, in the order of the file. */
-    List<Field> fields() {
-        return fields;
-    }
+        /** Converts a value; throws IllegalArgumentException if the converter makes one of a wrong type. */
+        void convert(long value, long to) {
+            Object made = converter == null ? widened(value) : converter.apply(read(value));
+            write(made, to);
+        }
 
-    /** The reference fields: the columns of this process, null for those that are skipped. */
-    List<ReferenceColumn<?>> references() {
-        return references;
-    }
+        private Object widened(long value) {
+            Number number = (Number) read(value);
+            return switch (column.kind()) {
+                case FLOAT32 -> number.floatValue();
+                case FLOAT64 -> number.doubleValue();
+                case INT16 -> number.shortValue();
+                case INT32 -> number.intValue();
+                default -> number.longValue();
+            };
+        }
 
-    /** The fields of the component of this process that the file does not have, or has with fewer elements. */
-    List<Column> newFields() {
-        return newFields;
-    }
+        private Object read(long value) {
+            return switch (from) {
+                case FLOAT32 -> UnsafeApi.getFloat(null, value);
+                case FLOAT64 -> UnsafeApi.getDouble(null, value);
+                case INT8 -> UnsafeApi.getByte(null, value);
+                case INT16 -> UnsafeApi.getShort(null, value);
+                case INT32 -> UnsafeApi.getInt(null, value);
+                case BOOLEAN -> UnsafeApi.getByte(null, value) != 0;
+                default -> UnsafeApi.getLong(null, value);
+            };
+        }
 
-    /** The bytes of a row in the file. */
-    int rowBytes() {
-        return rowBytes;
+        private void write(Object made, long to) {
+            ColumnKind kind = column.kind();
+            if (kind == ColumnKind.FLOAT32 && made instanceof Float number) {
+                UnsafeApi.putFloat(null, to, number);
+            } else if (kind == ColumnKind.FLOAT64 && made instanceof Double number) {
+                UnsafeApi.putDouble(null, to, number);
+            } else if (kind == ColumnKind.INT8 && made instanceof Byte number) {
+                UnsafeApi.putByte(null, to, number);
+            } else if (kind == ColumnKind.INT16 && made instanceof Short number) {
+                UnsafeApi.putShort(null, to, number);
+            } else if (kind == ColumnKind.INT32 && made instanceof Integer number) {
+                UnsafeApi.putInt(null, to, number);
+            } else if (kind == ColumnKind.BOOLEAN && made instanceof Boolean flag) {
+                UnsafeApi.putByte(null, to, (byte) (flag ? 1 : 0));
+            } else if ((kind == ColumnKind.INT64 || kind == ColumnKind.ENTITY) && made instanceof Long number) {
+                UnsafeApi.putLong(null, to, number);
+            } else {
+                throw new IllegalArgumentException(
+                        "it made " + made + (made == null ? "" : " of " + made.getClass()) + ", which is no " + kind);
+            }
+        }
     }
 }

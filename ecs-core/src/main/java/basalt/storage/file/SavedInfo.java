@@ -35,7 +35,7 @@ public record SavedInfo(long millis, long tick, String note, byte[] picture) {
     }
 
     /** Reads the chunk, if it is the next one; returns null otherwise. */
-    static SavedInfo tryDecode(ChunkStream file) throws IOException {
+    static SavedInfo tryDecode(ChunkReader file) throws IOException {
         if (file.type() != FileFormat.INFO) {
             return null;
         }
@@ -55,15 +55,14 @@ public record SavedInfo(long millis, long tick, String note, byte[] picture) {
      *
      * @param source its bytes
      */
-    public static SavedInfo read(ByteSource source) throws IOException {
-        try (ChunkReader reader = new ChunkReader(source)) {
-            reader.open();
-            ChunkStream file = new ChunkStream(reader);
+    public static SavedInfo read(FileFormat.ByteSource source) throws IOException {
+        try (ChunkReader file = new ChunkReader(source)) {
+            file.open();
             SavedInfo info = tryDecode(file);
             return info != null
                     ? info
                     : new SavedInfo(
-                            -1, WorldChunk.decode(file, new LoadPlan()).time().tick(), "", NO_PICTURE);
+                            -1, WorldChunk.decode(file, new Loading()).time().tick(), "", NO_PICTURE);
         }
     }
 }

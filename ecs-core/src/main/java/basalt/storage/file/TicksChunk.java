@@ -34,9 +34,9 @@ final class TicksChunk {
     }
 
     /** Reads ticks. Each is checked when it is the last one of those in the buffer. */
-    static void decode(ChunkStream file, StateBuffer ticks, StateBuffer starts, int count, ReplayDecoder.Check check)
+    static void decode(ChunkReader file, StateBuffer ticks, StateBuffer starts, int count, ReplayFile.Check check)
             throws IOException {
-        long limit = new LoadPlan().maxBytes;
+        long limit = new Loading().maxBytes;
         for (int i = 0; i < count; i++) {
             ChunkCursor from = file.entry(FileFormat.TICKS);
             long left = from.getLong();

@@ -47,25 +47,25 @@ record WorldChunk(
         to.end();
     }
 
-    static WorldChunk decode(ChunkStream file, LoadPlan plan) throws IOException {
+    static WorldChunk decode(ChunkReader file, Loading loading) throws IOException {
         ChunkCursor from = file.entry(FileFormat.WORLD);
         from.require(from.getInt() == ROW_BITS, "blocks of another number of rows than 16384 are not known");
         int blocks = from.getInt();
         from.require(
-                blocks >= 0 && (long) blocks << ROW_BITS <= plan.maxRows,
-                "the world has more rows than the limit of " + plan.maxRows + ", LoadOptions.maxRows(...): rows="
+                blocks >= 0 && (long) blocks << ROW_BITS <= loading.maxRows,
+                "the world has more rows than the limit of " + loading.maxRows + ", LoadOptions.maxRows(...): rows="
                         + (Integer.toUnsignedLong(blocks) << ROW_BITS));
         from.require(blocks <= Blocks.MAX_BLOCKS, "the world has more blocks than a world can have: blocks=" + blocks);
         int entities = from.getInt(blocks << ROW_BITS, "entities");
         int components = from.getInt();
         from.require(
-                components >= 0 && components <= plan.maxComponents,
-                "the world has more components than the limit of " + plan.maxComponents
+                components >= 0 && components <= loading.maxComponents,
+                "the world has more components than the limit of " + loading.maxComponents
                         + ", LoadOptions.maxComponents(...): components=" + Integer.toUnsignedLong(components));
         int owners = from.getInt();
         from.require(
-                owners >= 0 && owners <= plan.maxTemplates,
-                "the world has more templates than the limit of " + plan.maxTemplates
+                owners >= 0 && owners <= loading.maxTemplates,
+                "the world has more templates than the limit of " + loading.maxTemplates
                         + ", LoadOptions.maxTemplates(...): templates=" + Integer.toUnsignedLong(owners));
         int firstGeneration = from.getInt();
         from.require((firstGeneration & GENERATION_MASK) == 0, "the first generation is not known");

@@ -23,7 +23,7 @@ public final class WorldDecoder {
     private final SavedRows saved;
     private final Blocks blocks;
     private final References references;
-    private final LoadPlan plan;
+    private final Loading loading;
     private WorldChunk world;
     private PartsChunk parts;
     private List<SavedComponent> components;
@@ -37,11 +37,11 @@ public final class WorldDecoder {
     private final Long2LongHashMap rowsOf = new Long2LongHashMap(0);
 
     /** A decoder for one file. */
-    public WorldDecoder(Rows rows, LoadPlan plan) {
+    public WorldDecoder(Rows rows, Loading loading) {
         this.saved = new SavedRows(rows);
         this.blocks = rows.blocks();
         this.references = rows.references();
-        this.plan = plan;
+        this.loading = loading;
     }
 
     /**
@@ -49,45 +49,43 @@ public final class WorldDecoder {
      *
      * @param source its bytes
      */
-    public SavedTime decode(ByteSource source) throws IOException {
-        try (ChunkReader reader = new ChunkReader(source)) {
-            reader.open();
-            ChunkStream file = new ChunkStream(reader);
+    public SavedTime decode(FileFormat.ByteSource source) throws IOException {
+        try (ChunkReader file = new ChunkReader(source)) {
+            file.open();
             SavedInfo.tryDecode(file);
-            world = WorldChunk.decode(file, plan);
+            world = WorldChunk.decode(file, loading);
             saved.begin(world.firstGeneration());
-            components = SchemaChunk.decode(file, world.components(), plan);
+            components = SchemaChunk.decode(file, world.components(), loading);
             for (SavedComponent component : components) {
                 if (component.component() != null) {
                     saved.use(component.component());
                 }
             }
-            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved, plan);
+            List<OwnerState> owners = OwnersChunk.decode(file, world, components, saved, loading);
             ownerOfBlock = new int[world.blocks()];
-            MemoryLimit limit = new MemoryLimit(plan);
-            numbersOfBlock = BlocksChunk.decode(file, world, components, saved, ownerOfBlock, limit);
+            numbersOfBlock = BlocksChunk.decode(file, world, components, saved, ownerOfBlock, loading);
             decodeEntities(file);
-            IndicesChunk.decode(file, saved, world.blocks(), limit);
-            GivenChunk.decode(file, saved, plan, limit);
+            IndicesChunk.decode(file, saved, world.blocks(), loading);
+            GivenChunk.decode(file, saved, loading);
             decodeRows(file);
             decodeColumns(file);
-            decodeReferences(file, limit);
-            parts = PartsChunk.decode(file, world.blocks(), plan);
+            decodeReferences(file);
+            parts = PartsChunk.decode(file, world.blocks(), loading);
             ChunkCursor end = file.entry(FileFormat.END);
-            end.require(end.getInt() == reader.chunks(), "the file has another number of chunks");
+            end.require(end.getInt() == file.chunks(), "the file has another number of chunks");
             end.require(end.getInt() == world.entities(), "the file has another number of entities");
             end.require(end.isAtEnd(), "the chunk is too long");
             OwnersChunk.check(end, owners, ownerOfBlock, saved, file.hasMoved());
             for (int i = 0; i < owners.size(); i++) {
                 saved.claims(i + 1, owners.get(i));
             }
-            reader.requireEnd();
+            file.requireEnd();
             saved.end(world.retired());
             return world.time();
         }
     }
 
-    private void decodeEntities(ChunkStream file) throws IOException {
+    private void decodeEntities(ChunkReader file) throws IOException {
         EntitiesChunk chunk = new EntitiesChunk();
         long entities = 0;
         for (int block = 0; block < world.blocks(); block++) {
@@ -102,21 +100,21 @@ public final class WorldDecoder {
         }
     }
 
-    private void decodeRows(ChunkStream file) throws IOException {
+    private void decodeRows(ChunkReader file) throws IOException {
         RowsChunk chunk = new RowsChunk();
         for (int number = 1; number <= components.size(); number++) {
             for (int block = 0; block < world.blocks(); block++) {
                 if (has(block, number)) {
                     ChunkCursor from = file.entry(FileFormat.ROWS);
                     SavedComponent component = components.get(number - 1);
-                    int count = chunk.decode(from, saved, block, blocks.base(block), component, plan);
+                    int count = chunk.decode(from, saved, block, blocks.base(block), component, loading);
                     rowsOf.put(place(number, block), count);
                 }
             }
         }
     }
 
-    private void decodeColumns(ChunkStream file) throws IOException {
+    private void decodeColumns(ChunkReader file) throws IOException {
         ColumnsChunk chunk = new ColumnsChunk();
         for (int number = 1; number <= components.size(); number++) {
             SavedComponent component = components.get(number - 1);
@@ -129,15 +127,15 @@ public final class WorldDecoder {
         }
     }
 
-    private void decodeReferences(ChunkStream file, MemoryLimit limit) throws IOException {
+    private void decodeReferences(ChunkReader file) throws IOException {
         ReferencesChunk chunk = new ReferencesChunk(references);
         for (int number = 1; number <= components.size(); number++) {
             for (ReferenceColumn<?> column : components.get(number - 1).references()) {
                 for (int block = 0; block < world.blocks(); block++) {
                     if (has(block, number) && column != null) {
-                        chunk.decode(file, blocks.base(block), block, column, plan, limit);
+                        chunk.decode(file, blocks.base(block), block, column, loading);
                     } else if (has(block, number)) {
-                        ReferencesChunk.skip(file, (int) rowsOf.get(place(number, block)), plan);
+                        ReferencesChunk.skip(file, (int) rowsOf.get(place(number, block)), loading);
                     }
                 }
             }

@@ -46,34 +46,34 @@ public final class WorldEncoder {
     /** For each component its number in the file, or 0. */
     private final int[] numbers = new int[MAX_COMPONENTS];
 
-    private final FileKind kind;
+    private final FileFormat.Kind kind;
     private List<OwnerState> owners;
 
     /** For each block the numbers of the components that its rows have. */
     private int[][] numbersOfBlock;
 
     /** An encoder for one file. */
-    public WorldEncoder(Rows rows, SavedTime time, List<SavedRecord> parts, SavePlan plan) {
+    public WorldEncoder(Rows rows, SavedTime time, List<SavedRecord> parts, Options options) {
         this.rows = rows;
         this.pools = rows.pools();
         this.blocks = rows.blocks();
         this.saved = new SavedRows(rows);
         this.time = time;
         this.parts = parts;
-        this.excluded = plan.excluded();
-        this.info = plan.info();
-        this.kind = saved.hasMoved() ? FileKind.MOVED_WORLD : FileKind.WORLD;
+        this.excluded = options.excluded();
+        this.info = options.info();
+        this.kind = saved.hasMoved() ? FileFormat.Kind.MOVED_WORLD : FileFormat.Kind.WORLD;
     }
 
     /** {@return the kind of the file: its version depends on whether rows have moved} */
-    public FileKind kind() {
+    public FileFormat.Kind kind() {
         return kind;
     }
 
     /** Makes all chunks. */
-    public void encode(MemorySource source, ChunkSink sink, Runnable afterChunk) throws IOException {
+    public void encode(MemorySource source, FileFormat.ChunkSink sink, Runnable afterChunk) throws IOException {
         int[] chunks = new int[1];
-        ChunkSink counting = (type, address, bytes) -> {
+        FileFormat.ChunkSink counting = (type, address, bytes) -> {
             chunks[0]++;
             sink.chunk(type, address, bytes);
         };
@@ -203,5 +203,17 @@ public final class WorldEncoder {
 
     private boolean has(int block, Component<?> component) {
         return Arrays.binarySearch(numbersOfBlock[block], numbers[component.id()]) >= 0;
+    }
+
+    /**
+     * How a world is saved.
+     *
+     * @param excluded types of resources, and records whose references, are left out
+     * @param info what lists show, of which the tick is set later; null for a file without
+     * @param compresses whether chunks are compressed
+     */
+    public record Options(Set<Class<?>> excluded, SavedInfo info, boolean compresses) {
+        /** All of the world, and nothing else. */
+        public static final Options DEFAULT = new Options(Set.of(), null, false);
     }
 }

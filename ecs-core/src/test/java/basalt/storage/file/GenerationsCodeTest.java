@@ -38,7 +38,7 @@ class GenerationsCodeTest {
         for (int row = 0; row < ROWS; row++) {
             UnsafeApi.putInt(null, generations + 4L * row, generation.applyAsInt(row));
         }
-        ChunkSink keep = (type, from, bytes) -> {
+        FileFormat.ChunkSink keep = (type, from, bytes) -> {
             UnsafeApi.copyMemory(from, encoded, bytes);
             encodedBytes = bytes;
         };

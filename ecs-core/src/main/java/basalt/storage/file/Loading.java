@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** How a file is loaded: what is accepted, what is done with what does not fit, and what that was. */
-public final class LoadPlan {
+public final class Loading {
     /** The most entity indices, those of free rows included. */
     public long maxRows = 100_000_000;
 
@@ -60,14 +60,17 @@ public final class LoadPlan {
     /** Schedules, resources, events and readers that wait. */
     public final List<String> waiting = new ArrayList<>();
 
-    public Consumer<LoadPlan> onReport = loaded -> {};
+    public Consumer<Loading> onReport = loaded -> {};
 
-    /** A plan with default values. */
-    public LoadPlan() {}
+    /** The memory that the file needs, as far as it was read. */
+    private long bytes;
 
-    /** A plan with the same values, and an empty report. */
-    public LoadPlan copy() {
-        LoadPlan copy = new LoadPlan();
+    /** A loading with default values. */
+    public Loading() {}
+
+    /** A loading with the same values, and an empty report. */
+    public Loading copy() {
+        Loading copy = new Loading();
         copy.maxRows = maxRows;
         copy.maxBytes = maxBytes;
         copy.maxComponents = maxComponents;
@@ -82,5 +85,23 @@ public final class LoadPlan {
         copy.converters.putAll(converters);
         copy.onReport = onReport;
         return copy;
+    }
+
+    /** The bytes of memory that are left of {@link #maxBytes}. */
+    long left() {
+        return maxBytes - bytes;
+    }
+
+    /** Counts memory that is not more than what is left. */
+    void count(long more) {
+        bytes += more;
+    }
+
+    /** Counts memory that the file needs, before it is taken. Throws if it is more than what is left. */
+    void take(ChunkCursor from, long more) {
+        count(more);
+        from.require(
+                bytes <= maxBytes,
+                "the world needs more memory than the limit of " + maxBytes + " bytes, LoadOptions.maxBytes(...)");
     }
 }

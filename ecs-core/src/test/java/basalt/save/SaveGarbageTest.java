@@ -29,15 +29,17 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A steady tick with a capture, or with a capture and a hash, makes no garbage. Measured in a new JVM, because
- * compiled code depends on what has run before. Strict mode may make garbage.
+ * A steady tick with a capture, or with a capture and a hash, or that is recorded, makes no garbage. Measured in a new
+ * JVM, because compiled code depends on what has run before. Strict mode may make garbage.
  */
-class SnapshotGarbageTest {
+class SaveGarbageTest {
     private static final int TICKS = 1_000;
     private static final int MOST_ROUNDS = 300;
 
@@ -68,22 +70,13 @@ class SnapshotGarbageTest {
         assumeFalse(Strict.ON, "strict mode makes garbage");
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
         MEASURED.putAll(ChildJvm.measure(
-                SnapshotGarbageTest.class, World.class, Position.class, UnsafeApi.class, Executable.class));
+                SaveGarbageTest.class, World.class, Position.class, UnsafeApi.class, Executable.class));
     }
 
-    @Test
-    void shouldMakeNoGarbageInCaptures() {
-        assertTrue(MEASURED.get("capture") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
-    }
-
-    @Test
-    void shouldMakeNoGarbageInHashes() {
-        assertTrue(MEASURED.get("hash") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
-    }
-
-    @Test
-    void shouldMakeNoGarbageInRestorations() {
-        assertTrue(MEASURED.get("restore") <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
+    @ParameterizedTest
+    @ValueSource(strings = {"capture", "hash", "restore", "tick", "exact"})
+    void shouldMakeNoGarbage(String kind) {
+        assertTrue(MEASURED.get(kind) <= MEASURING_BYTES, () -> "heap bytes in " + TICKS + " ticks: " + MEASURED);
     }
 
     /** In the child: prints the allocated heap bytes of the median round. */
@@ -111,6 +104,45 @@ class SnapshotGarbageTest {
                         ring.restore(ring.newestTick());
                     }));
         }
+        measureReplays();
+    }
+
+    private static void measureReplays() {
+        try (World world = World.create()) {
+            long[] entities = new long[100];
+            for (int i = 0; i < entities.length; i++) {
+                entities[i] = world.spawn(new Position(1, 2), new Velocity(3, 4));
+            }
+            Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
+            try (Schedule schedule = Schedule.builder(world)
+                            .workers(1)
+                            .add(
+                                    "move",
+                                    moving.kernel(
+                                            row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX))),
+                                    Access.writes(Position.TYPE))
+                            .build();
+                    Replay replay = new Replay(schedule, 2, input(entities[0]))) {
+                print("tick", world, entities[1], replay);
+                try (Replay exact = Replay.ofEachSystem(schedule, input(entities[0]))) {
+                    print("exact", world, entities[1], exact);
+                }
+            }
+        }
+    }
+
+    private static Replay.Input input(long entity) {
+        return (to, buffer, offset, length) -> to.set(entity, Position.Y, buffer.getByte(offset));
+    }
+
+    private static void print(String kind, World world, long entity, Replay replay) {
+        UnsafeBuffer input = new UnsafeBuffer(new byte[24]);
+        System.out.println(kind + "="
+                + medianBytes(() -> {
+                    world.commands().set(entity, Velocity.DX, 2f);
+                    world.commands().destroy(world.commands().spawn());
+                    replay.tick(1, input, 8, 16);
+                }));
     }
 
     private static Schedule newSchedule(World world) {

@@ -1,0 +1,129 @@
+package basalt.storage.file;
+
+import basalt.memory.MemorySource;
+import basalt.storage.Rows;
+import basalt.storage.SavedTime;
+import basalt.storage.StateBuffer;
+import basalt.storage.file.FileFormat.ByteSource;
+import basalt.storage.file.FileFormat.ChunkSink;
+import java.io.IOException;
+
+/**
+ * The file of a replay, and its first chunk.
+ *
+ * <pre>
+ *   RPLY what it is       SCHM components and event types    TMPL templates    SYST systems
+ *   TICK ticks            END  int chunks
+ * </pre>
+ *
+ * <p>The first chunk:
+ *
+ * <pre>
+ *   long first tick; int ticks, int interval; byte 1 if there are hashes after each system;
+ *   int components and event types, int templates, int systems; text note
+ * </pre>
+ *
+ * @param firstTick the number of the first tick, at least 1
+ * @param ticks the number of ticks
+ * @param interval after how many ticks there are hashes, at least 1
+ * @param isExact whether there are hashes after each system
+ * @param note a text of the program
+ */
+public record ReplayFile(long firstTick, int ticks, int interval, boolean isExact, String note) {
+    /** The most bytes of a note, and of a name. */
+    public static final int MAX_TEXT = 1 << 16;
+
+    private static final int FIXED_BYTES = 64;
+    private static final int MAX_COUNT = 1 << 16;
+
+    /** The numbers of entries of the chunks that follow. */
+    record Counts(int types, int templates, int systems) {}
+
+    /** Makes all chunks. For the thread that uses the replay. */
+    public void encode(
+            ReplayTables tables, StateBuffer tickBuffer, StateBuffer starts, MemorySource source, ChunkSink sink)
+            throws IOException {
+        int[] chunks = new int[1];
+        ChunkSink counting = (type, address, bytes) -> {
+            chunks[0]++;
+            sink.chunk(type, address, bytes);
+        };
+        try (ChunkBuffer to = new ChunkBuffer(source, counting, () -> {})) {
+            encode(to, tables);
+            tables.encode(to);
+            TicksChunk.encode(to, tickBuffer, starts, ticks);
+            to.begin(FileFormat.END);
+            to.putInt(chunks[0] + 1);
+            to.end();
+        }
+    }
+
+    /** Checks a tick. */
+    @FunctionalInterface
+    public interface Check {
+        void check(StateBuffer ticks);
+    }
+
+    /**
+     * Reads a file. For the world's thread, or any thread if there is no world.
+     *
+     * @param rows the rows of the world that has the templates; null to play nothing
+     */
+    public static ReplayFile decode(
+            ByteSource source, Rows rows, ReplayTables tables, StateBuffer ticks, StateBuffer starts, Check check)
+            throws IOException {
+        try (ChunkReader file = new ChunkReader(source, FileFormat.Kind.REPLAY)) {
+            file.open();
+            ChunkCursor from = file.entry(FileFormat.REPLAY);
+            ReplayFile header = decode(from);
+            Counts counts = decodeCounts(from);
+            header = header.withNote(from.getText(MAX_TEXT, "the note"));
+            from.require(from.isAtEnd(), "the chunk is too long");
+            tables.decode(file, counts, rows);
+            TicksChunk.decode(file, ticks, starts, header.ticks(), check);
+            ChunkCursor end = file.entry(FileFormat.END);
+            end.require(end.getInt() == file.chunks(), "the file has another number of chunks");
+            end.require(end.isAtEnd(), "the chunk is too long");
+            file.requireEnd();
+            return header;
+        }
+    }
+
+    private void encode(ChunkBuffer to, ReplayTables tables) throws IOException {
+        byte[] text = ChunkBuffer.text(note);
+        to.begin(FileFormat.REPLAY);
+        to.require(FIXED_BYTES + text.length);
+        to.putLong(firstTick);
+        to.putInt(ticks);
+        to.putInt(interval);
+        to.putByte(isExact ? 1 : 0);
+        to.putInt(tables.types().size());
+        to.putInt(tables.templates().size());
+        to.putInt(tables.systems().size());
+        to.putText(text);
+        to.end();
+    }
+
+    private static ReplayFile decode(ChunkCursor from) {
+        long first = from.getLong();
+        from.require(first >= 1 && first <= SavedTime.MOST_TICKS, "the first tick is out of range: " + first);
+        int ticks = from.getInt(Integer.MAX_VALUE, "the number of ticks");
+        int interval = from.getInt(Integer.MAX_VALUE, "the interval");
+        from.require(interval > 0, "the interval is 0");
+        boolean isExact = from.getBoolean("whether there are hashes after each system");
+        from.require(
+                !isExact || interval == 1, "hashes are after each system, but not each tick: interval=" + interval);
+        return new ReplayFile(first, ticks, interval, isExact, "");
+    }
+
+    private static Counts decodeCounts(ChunkCursor from) {
+        return new Counts(
+                from.getInt(MAX_COUNT, "the number of components"),
+                from.getInt(MAX_COUNT, "the number of templates"),
+                from.getInt(MAX_COUNT, "the number of systems"));
+    }
+
+    private ReplayFile withNote(String newNote) {
+        return new ReplayFile(firstTick, ticks, interval, isExact, newNote);
+    }
+}
