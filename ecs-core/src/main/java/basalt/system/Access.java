@@ -28,6 +28,9 @@ import java.util.stream.Stream;
  *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
  *         .add("burn", burn, writes(Burning.TYPE), restructures(Burning.TYPE), destroys(), sends(Burnt.TYPE));
  * }</pre>
+ *
+ * <p>Each factory throws an {@link IllegalArgumentException} if what it names is null, or if there is none and at least
+ * one is needed.
  */
 public final class Access implements SystemOption {
     private final Kind kind;
@@ -61,7 +64,6 @@ public final class Access implements SystemOption {
      *
      * @param components the components, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access reads(Component<?>... components) {
         return ofComponents(Kind.READS, requireSome(Kind.READS, components));
@@ -73,7 +75,6 @@ public final class Access implements SystemOption {
      *
      * @param columns the columns, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access reads(Column... columns) {
         return ofColumns(Kind.READS, columns);
@@ -118,7 +119,6 @@ public final class Access implements SystemOption {
      *
      * @param components the components; none means all components, and also enabling and disabling whole entities
      * @return the option
-     * @throws IllegalArgumentException if one is null
      */
     public static Access restructures(Component<?>... components) {
         return ofComponents(Kind.RESTRUCTURES, components);
@@ -145,7 +145,6 @@ public final class Access implements SystemOption {
      *
      * @param templates the templates; none, or only templates without components, means any entities
      * @return the option
-     * @throws IllegalArgumentException if one is null
      */
     public static Access spawns(Template... templates) {
         return ofTemplates(Kind.SPAWNS, templates);
@@ -158,7 +157,6 @@ public final class Access implements SystemOption {
      * @param prefab a prefab
      * @param more others
      * @return the option
-     * @throws IllegalArgumentException if one is null
      */
     public static Access spawns(Prefab prefab, Prefab... more) {
         return ofPrefabs(Kind.SPAWNS, prefab, more);
@@ -177,7 +175,6 @@ public final class Access implements SystemOption {
      *
      * @param components all components that such an entity may have; none means any entities
      * @return the option
-     * @throws IllegalArgumentException if one is null
      */
     public static Access destroys(Component<?>... components) {
         return ofComponents(Kind.DESTROYS, components);
@@ -190,7 +187,6 @@ public final class Access implements SystemOption {
      * @param template a template
      * @param more others
      * @return the option
-     * @throws IllegalArgumentException if one is null
      */
     public static Access destroys(Template template, Template... more) {
         if (more == null) {
@@ -207,7 +203,6 @@ public final class Access implements SystemOption {
      * @param prefab a prefab
      * @param more others
      * @return the option
-     * @throws IllegalArgumentException if one is null
      */
     public static Access destroys(Prefab prefab, Prefab... more) {
         return ofPrefabs(Kind.DESTROYS, prefab, more);
@@ -220,10 +215,8 @@ public final class Access implements SystemOption {
         Prefab[] all = Arrays.copyOf(more, more.length + 1);
         all[more.length] = prefab;
         List<List<Component<?>>> kinds = new ArrayList<>();
+        requireAll(kind, "prefab", "", all);
         for (Prefab one : all) {
-            if (one == null) {
-                throw new IllegalArgumentException(kind.label() + "() got a null prefab");
-            }
             for (int part = 0; part < one.partCount(); part++) {
                 kinds.add(one.components(part));
             }
@@ -236,10 +229,8 @@ public final class Access implements SystemOption {
             throw new IllegalArgumentException(kind.label() + "() got null instead of templates");
         }
         List<List<Component<?>>> kinds = new ArrayList<>();
+        requireAll(kind, "template", "", templates);
         for (Template template : templates) {
-            if (template == null) {
-                throw new IllegalArgumentException(kind.label() + "() got a null template");
-            }
             kinds.add(template.components());
         }
         return ofKinds(kind, kinds);
@@ -260,7 +251,6 @@ public final class Access implements SystemOption {
      *
      * @param resources their classes, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access readsResource(Class<?>... resources) {
         return ofResources(Kind.READS_RESOURCE, resources);
@@ -271,7 +261,6 @@ public final class Access implements SystemOption {
      *
      * @param resources their classes, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access writesResource(Class<?>... resources) {
         return ofResources(Kind.WRITES_RESOURCE, resources);
@@ -282,7 +271,6 @@ public final class Access implements SystemOption {
      *
      * @param eventTypes the types, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access sends(EventType<?>... eventTypes) {
         return ofEvents(Kind.SENDS, eventTypes);
@@ -299,7 +287,6 @@ public final class Access implements SystemOption {
      *
      * @param eventTypes the types, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null
      */
     public static Access receives(EventType<?>... eventTypes) {
         return ofEvents(Kind.RECEIVES, eventTypes);
@@ -396,43 +383,42 @@ public final class Access implements SystemOption {
     }
 
     private static Access ofColumns(Kind kind, Column... columns) {
-        if (columns == null || columns.length == 0) {
-            throw new IllegalArgumentException(kind.label() + "() needs at least one column; leave it out for none");
-        }
+        requireSome(kind, "column", "; is its constant initialised?", columns);
         for (Column column : columns) {
-            if (column == null) {
-                throw new IllegalArgumentException(kind.label() + "() got a null column; is its constant initialised?");
-            }
             Store.requireComponent(column.component());
         }
         return new Access(kind, List.of(), List.of(), List.of(columns), List.of(), false);
     }
 
-    private static Access ofEvents(Kind kind, EventType<?>... types) {
-        if (types == null || types.length == 0) {
+    /** Throws unless there are some, and none is null. */
+    private static void requireSome(Kind kind, String what, String hint, Object[] named) {
+        if (named == null || named.length == 0) {
             throw new IllegalArgumentException(
-                    kind.label() + "() needs at least one event type; leave it out for none");
+                    kind.label() + "() needs at least one " + what + "; leave it out for none");
         }
-        List<Component<?>> columns = new ArrayList<>(types.length);
-        for (EventType<?> type : types) {
-            if (type == null) {
-                throw new IllegalArgumentException(
-                        kind.label() + "() got a null event type; is its TYPE constant initialised?");
+        requireAll(kind, what, hint, named);
+    }
+
+    private static void requireAll(Kind kind, String what, String hint, Object[] named) {
+        for (Object one : named) {
+            if (one == null) {
+                throw new IllegalArgumentException(kind.label() + "() got a null " + what + hint);
             }
-            columns.add(EventColumns.of(type));
         }
-        return new Access(kind, List.copyOf(columns), List.of());
+    }
+
+    private static Access ofEvents(Kind kind, EventType<?>... types) {
+        requireSome(kind, "event type", "; is its TYPE constant initialised?", types);
+        return new Access(
+                kind, Stream.of(types).<Component<?>>map(EventColumns::of).toList(), List.of());
     }
 
     private static Access ofComponents(Kind kind, Component<?>[] components) {
         if (components == null) {
             throw new IllegalArgumentException(kind.label() + "() got null instead of components");
         }
+        requireAll(kind, "component", "; is its TYPE constant initialised?", components);
         for (Component<?> component : components) {
-            if (component == null) {
-                throw new IllegalArgumentException(
-                        kind.label() + "() got a null component; is its TYPE constant initialised?");
-            }
             Store.requireComponent(component);
         }
         return new Access(kind, List.of(components), List.of());
@@ -446,14 +432,7 @@ public final class Access implements SystemOption {
     }
 
     private static Access ofResources(Kind kind, Class<?>... resources) {
-        if (resources == null || resources.length == 0) {
-            throw new IllegalArgumentException(kind.label() + "() needs at least one class; leave it out for none");
-        }
-        for (Class<?> resource : resources) {
-            if (resource == null) {
-                throw new IllegalArgumentException(kind.label() + "() got a null class");
-            }
-        }
+        requireSome(kind, "class", "", resources);
         return new Access(kind, List.of(), List.of(resources));
     }
 

@@ -2,6 +2,7 @@ package basalt.system;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Drives a schedule by steps of fixed length at any frame rate, so that the same inputs give the same result on a slow
@@ -33,7 +34,7 @@ public final class FixedStepLoop {
     private final Tickable target;
     private final FrameBody onFrame;
     private final IdleStrategy idle;
-    private final LoopClock loopClock;
+    private final NanoClock clock;
     private final long stepNanos;
     private final float stepSeconds;
     private final int maxSteps;
@@ -44,14 +45,30 @@ public final class FixedStepLoop {
     private volatile long droppedSteps;
     private volatile float alpha;
 
+    /*
+     * The time to step through: the clock's, times a scale, without pauses. Before the scale changes, or a pause starts
+     * or ends, time is counted up to now, so the result does not depend on when turns come. Guarded by this object.
+     */
+    private double scale = 1;
+
+    private boolean isCounting;
+    private boolean isPaused;
+    private long countedTo;
+    private long countedNanos;
+
+    /** Of a nanosecond, kept for the next time. */
+    private double fraction;
+
+    private long singleSteps;
+
     FixedStepLoop(FixedStepLoopBuilder choices, IdleStrategy idle) {
-        this.target = choices.target();
-        this.onFrame = choices.onFrame();
+        this.target = choices.target;
+        this.onFrame = choices.onFrame;
         this.idle = idle;
-        this.loopClock = new LoopClock(choices.clock(), choices.timeScale());
-        this.stepNanos = choices.stepNanos();
+        this.clock = choices.clock;
+        this.stepNanos = choices.stepNanos;
         this.stepSeconds = (float) (stepNanos / NANOS_PER_SECOND);
-        this.maxSteps = choices.maxSteps();
+        this.maxSteps = choices.maxSteps;
     }
 
     /**
@@ -77,7 +94,7 @@ public final class FixedStepLoop {
     public void run() {
         take();
         try {
-            loopClock.start();
+            startCounting();
             idle.reset();
             while (shouldContinue()) {
                 int made = turn();
@@ -87,7 +104,7 @@ public final class FixedStepLoop {
             }
         } finally {
             isStopAsked = false;
-            loopClock.stop();
+            stopCounting();
             isInUse.set(false);
         }
     }
@@ -108,7 +125,7 @@ public final class FixedStepLoop {
      * <p>An exception of a step reaches the caller. That step counts as made; the steps after it are left for the next
      * turn.
      *
-     * @return the number of steps made, from 0 to {@link #maxSteps()}
+     * @return the number of steps made, from 0 to {@link FixedStepLoopBuilder#maxSteps}
      * @throws IllegalStateException if a turn or run is in progress
      */
     public int frame() {
@@ -128,8 +145,8 @@ public final class FixedStepLoop {
     }
 
     private int turn() {
-        backlogNanos = LoopClock.sum(backlogNanos, loopClock.take());
-        int made = loopClock.isPaused() ? makeSingleSteps() : makeSteps();
+        backlogNanos = sum(backlogNanos, takeTime());
+        int made = isPaused() ? makeSingleSteps() : makeSteps();
         alpha = (float) Math.min(1, (double) backlogNanos / stepNanos);
         target.interpolate(alpha);
         onFrame.accept(alpha);
@@ -153,11 +170,70 @@ public final class FixedStepLoop {
 
     private int makeSingleSteps() {
         int made = 0;
-        while (made < maxSteps && loopClock.takeStep()) {
+        while (made < maxSteps && takeStep()) {
             makeStep();
             made++;
         }
         return made;
+    }
+
+    /** Counts from now on. Time that was not taken is dropped. */
+    private synchronized void startCounting() {
+        countedTo = clock.nanoTime();
+        countedNanos = 0;
+        fraction = 0;
+        isCounting = true;
+    }
+
+    /** Stops counting until time is taken next. */
+    private synchronized void stopCounting() {
+        isCounting = false;
+    }
+
+    /** The nanoseconds since the last call. 0 at first, and in a pause, which keeps earlier time for later. */
+    private synchronized long takeTime() {
+        if (!isCounting) {
+            startCounting();
+        }
+        if (isPaused) {
+            return 0;
+        }
+        count();
+        long taken = countedNanos;
+        countedNanos = 0;
+        return taken;
+    }
+
+    private void count() {
+        long now = clock.nanoTime();
+        long elapsed = now - countedTo;
+        countedTo = now;
+        if (!isCounting || isPaused || elapsed <= 0) {
+            return;
+        }
+        if (scale == 1) {
+            countedNanos = sum(countedNanos, elapsed);
+            return;
+        }
+        double exact = elapsed * scale + fraction;
+        long whole = (long) exact;
+        fraction = whole == Long.MAX_VALUE ? 0 : exact - whole;
+        countedNanos = sum(countedNanos, whole);
+    }
+
+    /** The sum of two times that are not negative, or the longest time there is. */
+    private static long sum(long nanos, long more) {
+        long sum = nanos + more;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** Takes a single step; false if none was requested. */
+    private synchronized boolean takeStep() {
+        if (singleSteps == 0) {
+            return false;
+        }
+        singleSteps--;
+        return true;
     }
 
     private void makeStep() {
@@ -169,13 +245,16 @@ public final class FixedStepLoop {
      * Pauses: from the next turn on, no steps are made until {@link #resume()}, while frames continue. Paused time does
      * not count.
      */
-    public void pause() {
-        loopClock.pause();
+    public synchronized void pause() {
+        count();
+        isPaused = true;
     }
 
     /** Ends a pause: time counts from now on. Single steps that are still waiting are dropped. */
-    public void resume() {
-        loopClock.resume();
+    public synchronized void resume() {
+        count();
+        isPaused = false;
+        singleSteps = 0;
     }
 
     /**
@@ -183,38 +262,45 @@ public final class FixedStepLoop {
      *
      * @return true from {@link #pause()} to {@link #resume()}
      */
-    public boolean isPaused() {
-        return loopClock.isPaused();
+    public synchronized boolean isPaused() {
+        return isPaused;
     }
 
     /**
      * Makes one step in the next turn of a paused loop. Several calls add up to several steps; a turn makes {@link
-     * #maxSteps()} at most, and the next turn makes the rest.
+     * FixedStepLoopBuilder#maxSteps} at most, and the next turn makes the rest.
      *
      * @throws IllegalStateException if the loop is not paused
      */
-    public void step() {
-        loopClock.addStep();
+    public synchronized void step() {
+        if (!isPaused) {
+            throw new IllegalStateException("single steps are for a loop that is paused; call pause() before step()");
+        }
+        singleSteps++;
     }
 
     /**
      * Sets the speed of time from now on: 2 is twice as fast, 0.5 is slow motion, 0 stops time. Steps keep their
      * length; there are more of them, or fewer.
      *
-     * @param scale the factor
+     * @param newScale the factor
      * @throws IllegalArgumentException if the scale is negative, infinite or not a number
      */
-    public void timeScale(double scale) {
-        loopClock.scale(scale);
+    public synchronized void timeScale(double newScale) {
+        if (!(newScale >= 0 && newScale < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("timeScale must be >= 0 and finite: timeScale=" + newScale);
+        }
+        count();
+        scale = newScale;
     }
 
     /**
      * The speed of time.
      *
-     * @return the factor; at first that of the builder
+     * @return the factor; 1 at first
      */
-    public double timeScale() {
-        return loopClock.scale();
+    public synchronized double timeScale() {
+        return scale;
     }
 
     /**
@@ -236,21 +322,12 @@ public final class FixedStepLoop {
     }
 
     /**
-     * The number of steps that were dropped, since their turn had made {@link #maxSteps()} already.
+     * The number of steps that were dropped, since their turn had made {@link FixedStepLoopBuilder#maxSteps} already.
      *
      * @return steps since the loop was made
      */
     public long droppedSteps() {
         return droppedSteps;
-    }
-
-    /**
-     * The exact length of a step.
-     *
-     * @return nanoseconds
-     */
-    public long stepNanos() {
-        return stepNanos;
     }
 
     /**
@@ -262,12 +339,15 @@ public final class FixedStepLoop {
         return stepSeconds;
     }
 
-    /**
-     * The most steps that a turn makes.
-     *
-     * @return at least 1
-     */
-    public int maxSteps() {
-        return maxSteps;
+    /** Draws a frame. A {@link FixedStepLoop} calls it once in each turn, after its steps. */
+    @FunctionalInterface
+    public interface FrameBody {
+        /**
+         * Draws a frame.
+         *
+         * @param alpha the part of the step that has passed since the last one, from 0 to 1: draw the state that lies
+         *     so far between the states before and after the last step
+         */
+        void accept(float alpha);
     }
 }

@@ -5,19 +5,21 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** Builds a {@link FixedStepLoop}. Each option has a default. */
+/**
+ * Builds a {@link FixedStepLoop}. Each option has a default, and rejects an argument that is null or out of range by an
+ * {@link IllegalArgumentException}.
+ */
 public final class FixedStepLoopBuilder {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MAX_SECONDS = 1e9;
     private static final int DEFAULT_MAX_STEPS = 5;
 
-    private final Tickable target;
-    private long stepNanos = Math.round(NANOS_PER_SECOND / 60);
-    private int maxSteps = DEFAULT_MAX_STEPS;
-    private double timeScale = 1;
-    private NanoClock clock = SystemNanoClock.INSTANCE;
+    final Tickable target;
+    long stepNanos = Math.round(NANOS_PER_SECOND / 60);
+    int maxSteps = DEFAULT_MAX_STEPS;
+    NanoClock clock = SystemNanoClock.INSTANCE;
     private IdleStrategy idle;
-    private FrameBody onFrame = alpha -> {};
+    FixedStepLoop.FrameBody onFrame = alpha -> {};
 
     FixedStepLoopBuilder(Tickable target) {
         if (target == null) {
@@ -31,7 +33,6 @@ public final class FixedStepLoopBuilder {
      *
      * @param seconds the length; rounded to whole nanoseconds. {@link Tickable#tick} gets the nearest float
      * @return this
-     * @throws IllegalArgumentException if seconds is not from 1e-9 to 1e9
      */
     public FixedStepLoopBuilder stepSeconds(double seconds) {
         if (!(seconds >= 1 / NANOS_PER_SECOND && seconds <= MAX_SECONDS)) {
@@ -46,7 +47,6 @@ public final class FixedStepLoopBuilder {
      *
      * @param steps at least 1
      * @return this
-     * @throws IllegalArgumentException if steps is not positive
      */
     public FixedStepLoopBuilder maxSteps(int steps) {
         if (steps <= 0) {
@@ -57,23 +57,10 @@ public final class FixedStepLoopBuilder {
     }
 
     /**
-     * Sets the speed of time at first; see {@link FixedStepLoop#timeScale(double)}. The default is 1.
-     *
-     * @param scale the factor
-     * @return this
-     * @throws IllegalArgumentException if the scale is negative, infinite or not a number
-     */
-    public FixedStepLoopBuilder timeScale(double scale) {
-        timeScale = LoopClock.requireScale(scale);
-        return this;
-    }
-
-    /**
      * Sets the clock. The default is {@link System#nanoTime()}.
      *
      * @param nanoClock the clock; thread-safe if several threads use the loop
      * @return this
-     * @throws IllegalArgumentException if the clock is null
      */
     public FixedStepLoopBuilder clock(NanoClock nanoClock) {
         if (nanoClock == null) {
@@ -93,7 +80,6 @@ public final class FixedStepLoopBuilder {
      *
      * @param strategy the strategy, for this loop alone
      * @return this
-     * @throws IllegalArgumentException if the strategy is null
      */
     public FixedStepLoopBuilder idle(IdleStrategy strategy) {
         if (strategy == null) {
@@ -108,9 +94,8 @@ public final class FixedStepLoopBuilder {
      *
      * @param body draws a frame
      * @return this
-     * @throws IllegalArgumentException if the body is null
      */
-    public FixedStepLoopBuilder onFrame(FrameBody body) {
+    public FixedStepLoopBuilder onFrame(FixedStepLoop.FrameBody body) {
         if (body == null) {
             throw new IllegalArgumentException("onFrame must not be null; leave onFrame() out for nothing");
         }
@@ -125,29 +110,5 @@ public final class FixedStepLoopBuilder {
      */
     public FixedStepLoop build() {
         return new FixedStepLoop(this, idle == null ? new SleepingMillisIdleStrategy(1) : idle);
-    }
-
-    Tickable target() {
-        return target;
-    }
-
-    long stepNanos() {
-        return stepNanos;
-    }
-
-    int maxSteps() {
-        return maxSteps;
-    }
-
-    double timeScale() {
-        return timeScale;
-    }
-
-    NanoClock clock() {
-        return clock;
-    }
-
-    FrameBody onFrame() {
-        return onFrame;
     }
 }

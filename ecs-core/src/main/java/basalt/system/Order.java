@@ -1,13 +1,20 @@
 package basalt.system;
 
+import basalt.system.DependencyGraph.Dependency;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The place of a system among the others. Without it, systems that conflict run in the order in which they were added,
@@ -21,6 +28,8 @@ import java.util.stream.Collectors;
  *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE), inSet("physics"), after("steer"))
  *         .add("draw", draw, reads(Position.TYPE), after("physics"));
  * }</pre>
+ *
+ * <p>Each factory throws an {@link IllegalArgumentException} if there is no name, or one is null or blank.
  */
 public final class Order implements SystemOption {
     /** The kinds of order, as messages list them. */
@@ -54,7 +63,6 @@ public final class Order implements SystemOption {
      *
      * @param names systems, or sets of systems; at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null or blank
      */
     public static Order before(String... names) {
         return of(Kind.BEFORE, names);
@@ -65,7 +73,6 @@ public final class Order implements SystemOption {
      *
      * @param names systems, or sets of systems; at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null or blank
      */
     public static Order after(String... names) {
         return of(Kind.AFTER, names);
@@ -77,7 +84,6 @@ public final class Order implements SystemOption {
      *
      * @param sets their names, at least one
      * @return the option
-     * @throws IllegalArgumentException if there is none, or one is null or blank
      */
     public static Order inSet(String... sets) {
         return of(Kind.IN_SET, sets);
@@ -168,6 +174,148 @@ public final class Order implements SystemOption {
                 text.add(quoted.toString());
             });
             return text.toString();
+        }
+    }
+
+    /** The order that systems of a schedule state by name. Systems are named by index. */
+    static final class Explicit {
+        private final List<SystemSpec> systems;
+        private final List<List<String>> chains;
+        private final Map<String, BitSet> named = new HashMap<>();
+        private final DependencyGraph direct;
+
+        /** Resolves all names. */
+        Explicit(List<SystemSpec> systems, List<List<String>> chains) {
+            this.systems = systems;
+            this.chains = List.copyOf(chains);
+            this.direct = new DependencyGraph(systems.size());
+            for (SystemSpec system : systems) {
+                if (named.putIfAbsent(system.name(), bit(system.index())) != null) {
+                    throw new IllegalArgumentException(
+                            "two systems are called \"" + system.name() + "\"; rename one of them");
+                }
+            }
+            Set<String> systemNames = Set.copyOf(named.keySet());
+            for (SystemSpec system : systems) {
+                for (String set : system.order().sets()) {
+                    if (systemNames.contains(set)) {
+                        throw new IllegalArgumentException(
+                                "a system and a set are called \"" + set + "\"; rename one of them: system \""
+                                        + system.name() + "\" says inSet(\"" + set + "\")");
+                    }
+                    named.computeIfAbsent(set, s -> new BitSet()).set(system.index());
+                }
+            }
+            for (SystemSpec system : systems) {
+                members(system, Order.Kind.BEFORE)
+                        .forEach(later -> direct.add(system.index(), later, Dependency.ORDERED));
+                members(system, Order.Kind.AFTER)
+                        .forEach(earlier -> direct.add(earlier, system.index(), Dependency.ORDERED));
+            }
+            this.chains.forEach(this::dependency);
+        }
+
+        /** Throws unless a list of names can be put in order. */
+        static List<String> requireChain(String... names) {
+            if (names == null || names.length < 2) {
+                throw new IllegalArgumentException(
+                        "chain() needs at least two names: names=" + (names == null ? "null" : List.of(names)));
+            }
+            Set<String> known = new HashSet<>();
+            for (String name : names) {
+                if (name == null || name.isBlank()) {
+                    throw new IllegalArgumentException("chain() got a name that is null or blank: name="
+                            + (name == null ? "null" : "\"" + name + "\""));
+                }
+                if (!known.add(name)) {
+                    throw new IllegalArgumentException("chain() names \"" + name + "\" twice; drop one");
+                }
+            }
+            return List.of(names);
+        }
+
+        private static String text(List<String> chain) {
+            return chain.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", "chain(", ")"));
+        }
+
+        private void dependency(List<String> chain) {
+            for (int i = 1; i < chain.size(); i++) {
+                BitSet earlier = meant(chain.get(i - 1), text(chain));
+                BitSet later = meant(chain.get(i), text(chain));
+                for (int first = earlier.nextSetBit(0); first >= 0; first = earlier.nextSetBit(first + 1)) {
+                    if (later.get(first)) {
+                        throw new IllegalArgumentException(
+                                "system \"" + systems.get(first).name() + "\" is in \""
+                                        + chain.get(i - 1) + "\" and in \"" + chain.get(i) + "\", which " + text(chain)
+                                        + " puts one after the other; take it out of one of them");
+                    }
+                    for (int second = later.nextSetBit(0); second >= 0; second = later.nextSetBit(second + 1)) {
+                        direct.add(first, second, Dependency.ORDERED);
+                    }
+                }
+            }
+        }
+
+        private static BitSet bit(int index) {
+            BitSet bit = new BitSet();
+            bit.set(index);
+            return bit;
+        }
+
+        private IntStream members(SystemSpec system, Order.Kind kind) {
+            BitSet members = new BitSet();
+            for (String name : system.order().names(kind)) {
+                members.or(meant(name, "system \"" + system.name() + "\" says " + kind.label() + "(\"" + name + "\")"));
+            }
+            return members.stream();
+        }
+
+        /** The systems of a name. */
+        private BitSet meant(String name, String said) {
+            BitSet meant = named.get(name);
+            if (meant == null) {
+                String known = new TreeSet<>(named.keySet())
+                        .stream().map(other -> '"' + other + '"').collect(Collectors.joining(", "));
+                throw new IllegalArgumentException(
+                        said + ", but no system or set is called \"" + name + "\"; there are " + known);
+            }
+            return meant;
+        }
+
+        /** A dependency for each pair of which one names the other; may have cycles. */
+        DependencyGraph direct() {
+            return direct;
+        }
+
+        /** The declarations that put the first system before the second; empty if none does directly. */
+        List<String> why(int first, int second) {
+            List<String> why = new ArrayList<>();
+            addWhy(why, first, Order.Kind.BEFORE, second);
+            addWhy(why, second, Order.Kind.AFTER, first);
+            for (List<String> chain : chains) {
+                for (int i = 1; i < chain.size(); i++) {
+                    if (named.get(chain.get(i - 1)).get(first)
+                            && named.get(chain.get(i)).get(second)) {
+                        why.add(dependency(chain, i));
+                    }
+                }
+            }
+            return why;
+        }
+
+        /** One pair of a chain, with dots for the others. */
+        private static String dependency(List<String> chain, int second) {
+            return "chain(" + (second > 1 ? "..., " : "") + '"' + chain.get(second - 1) + "\", \"" + chain.get(second)
+                    + '"' + (second < chain.size() - 1 ? ", ...)" : ")");
+        }
+
+        private void addWhy(List<String> why, int speaker, Order.Kind kind, int meant) {
+            SystemSpec system = systems.get(speaker);
+            for (String name : system.order().names(kind)) {
+                if (named.get(name).get(meant)) {
+                    why.add("\"" + system.name() + "\" says " + kind.label() + "(\"" + name + "\")");
+                }
+            }
         }
     }
 }

@@ -24,11 +24,11 @@ import java.util.function.BooleanSupplier;
  * Systems with different time steps do not run side by side.
  */
 public final class RunCondition implements SystemOption {
-    /** The kinds of conditions. */
+    /** The kinds of conditions, as texts list them. */
     enum Kind {
-        WHEN,
         EVERY,
         EVERY_TICKS,
+        WHEN,
         ONCE
     }
 

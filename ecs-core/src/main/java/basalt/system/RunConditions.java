@@ -1,30 +1,41 @@
 package basalt.system;
 
-import java.util.ArrayList;
+import basalt.storage.SavedSystem;
+import basalt.storage.StateBuffer;
+import java.util.Comparator;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.function.BooleanSupplier;
 
 /**
- * All run conditions of one system. Immutable; {@link RunConditionEvaluator} holds the state between ticks.
- *
- * @param predicates all of them must hold
- * @param everySeconds the interval in seconds; 0 if there is none
- * @param everyTicks the interval in ticks; 0 if there is none
- * @param once whether it runs one time only
+ * All run conditions of one system, which decide each tick whether it runs. Belongs to one system of one schedule and
+ * to the thread that ticks. Makes no garbage.
  */
-record RunConditions(List<BooleanSupplier> predicates, float everySeconds, int everyTicks, boolean once) {
-    RunConditions {
-        predicates = List.copyOf(predicates);
-    }
+final class RunConditions {
+    /** The part of an interval that may be missing: ten times the error of rounding to floats. */
+    private static final double TOLERANCE = 1e-6;
+
+    private final List<RunCondition> declared;
+    private final BooleanSupplier[] predicates;
+
+    /** 0 if there is none, like the interval in ticks. */
+    private final double everySeconds;
+
+    private final int everyTicks;
+    private final boolean once;
+    private double seconds;
+    private double secondsSinceRun;
+    private int ticks;
+    private boolean isSpent;
 
     /** Combines the conditions of a system. */
-    static RunConditions of(String system, List<RunCondition> conditions) {
-        List<BooleanSupplier> predicates = new ArrayList<>();
+    RunConditions(String system, List<RunCondition> conditions) {
+        declared = List.copyOf(conditions);
         RunCondition interval = null;
-        boolean once = false;
+        boolean runsOnce = false;
         for (RunCondition condition : conditions) {
             switch (condition.kind()) {
-                case WHEN -> predicates.add(condition.condition());
+                case WHEN -> {}
                 case EVERY, EVERY_TICKS -> {
                     if (interval != null) {
                         throw new IllegalArgumentException("a system can have one interval: system \"" + system
@@ -33,30 +44,132 @@ record RunConditions(List<BooleanSupplier> predicates, float everySeconds, int e
                     interval = condition;
                 }
                 case ONCE -> {
-                    if (once) {
+                    if (runsOnce) {
                         throw new IllegalArgumentException("system \"" + system + "\" has once() twice; drop one");
                     }
-                    once = true;
+                    runsOnce = true;
                 }
             }
         }
-        return new RunConditions(
-                predicates, interval == null ? 0 : interval.seconds(), interval == null ? 0 : interval.ticks(), once);
+        predicates = conditions.stream()
+                .filter(condition -> condition.kind() == RunCondition.Kind.WHEN)
+                .map(RunCondition::condition)
+                .toArray(BooleanSupplier[]::new);
+        everySeconds = interval == null ? 0 : interval.seconds();
+        everyTicks = interval == null ? 0 : interval.ticks();
+        once = runsOnce;
     }
 
+    /** The same conditions, before the first tick. */
+    RunConditions fresh() {
+        return new RunConditions("", declared);
+    }
+
+    /** Whether the decision calls code of the user. */
+    boolean callsUser() {
+        return predicates.length > 0;
+    }
+
+    /** Whether the system runs at most in every third tick, or after an interval in seconds. */
+    boolean mayPassOverTicks() {
+        return everySeconds > 0 || everyTicks > 2;
+    }
+
+    /** Advances by a tick and returns whether the system runs in it. Exceptions of a condition reach the caller. */
+    boolean shouldRun(float deltaSeconds) {
+        if (!isIntervalOver(deltaSeconds) || isSpent) {
+            return false;
+        }
+        for (BooleanSupplier condition : predicates) {
+            if (!condition.getAsBoolean()) {
+                beginStep();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The time step of the system if it runs in this tick. With an interval it is the time since the system's last run,
+     * or the last one that a condition has skipped, or the first tick; otherwise it is the time of this tick.
+     */
+    float deltaSeconds(float tickSeconds) {
+        return everyTicks > 0 || everySeconds > 0 ? passedSeconds() : tickSeconds;
+    }
+
+    /** The system begins a run. A system with {@code once()} does not run again. */
+    void beginRun() {
+        isSpent = once;
+        beginStep();
+    }
+
+    /** Begins the next time step. The rounding error of the last one is added to it. */
+    private void beginStep() {
+        secondsSinceRun -= passedSeconds();
+    }
+
+    /** The time since the last run, which may be below 0 by its rounding error, or in a file. */
+    private float passedSeconds() {
+        return Math.max(0, (float) secondsSinceRun);
+    }
+
+    /** Advances by a tick in which the system does not run. Calls no condition. */
+    void skip(float deltaSeconds) {
+        isIntervalOver(deltaSeconds);
+    }
+
+    /** Writes which ticks are due, for snapshots. */
+    void save(StateBuffer to) {
+        to.putDouble(seconds);
+        to.putDouble(secondsSinceRun);
+        to.putLong(ticks);
+        to.putLong(isSpent ? 1 : 0);
+    }
+
+    void restore(StateBuffer from) {
+        seconds = from.getDouble();
+        secondsSinceRun = from.getDouble();
+        ticks = (int) from.getLong();
+        isSpent = from.getLong() != 0;
+    }
+
+    /** What files contain of a system with these conditions. */
+    SavedSystem saved(String name, boolean isEnabled) {
+        return new SavedSystem(name, isEnabled, isSpent, seconds, secondsSinceRun, ticks);
+    }
+
+    /** Sets what was read from a file. The interval may be shorter than it was. */
+    void load(SavedSystem saved) {
+        seconds = everySeconds > 0 ? Math.min(saved.seconds(), everySeconds) : saved.seconds();
+        secondsSinceRun = saved.secondsSinceRun();
+        ticks = Math.min(saved.ticks(), Math.max(0, everyTicks - 1));
+        isSpent = saved.isSpent() && once;
+    }
+
+    private boolean isIntervalOver(float deltaSeconds) {
+        secondsSinceRun += deltaSeconds;
+        if (everyTicks > 0) {
+            ticks++;
+            boolean isOver = ticks == everyTicks;
+            ticks = isOver ? 0 : ticks;
+            return isOver;
+        }
+        if (everySeconds > 0) {
+            seconds += deltaSeconds;
+            double intervals = Math.floor(seconds / everySeconds + TOLERANCE);
+            seconds -= intervals * everySeconds;
+            return intervals > 0;
+        }
+        return true;
+    }
+
+    /** The options as in source: first the interval. */
     @Override
     public String toString() {
-        List<String> texts = new ArrayList<>();
-        if (everySeconds > 0) {
-            texts.add("every(" + everySeconds + ")");
-        }
-        if (everyTicks > 0) {
-            texts.add("everyTicks(" + everyTicks + ")");
-        }
-        predicates.forEach(predicate -> texts.add("when(...)"));
-        if (once) {
-            texts.add("once()");
-        }
-        return String.join(", ", texts);
+        StringJoiner texts = new StringJoiner(", ");
+        declared.stream()
+                .sorted(Comparator.comparing(RunCondition::kind))
+                .forEach(condition -> texts.add(condition.toString()));
+        return texts.toString();
     }
 }

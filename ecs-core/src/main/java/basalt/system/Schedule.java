@@ -1,15 +1,19 @@
 package basalt.system;
 
+import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.match.ChangeFilter;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.TickControl;
+import basalt.runtime.TickSamples;
+import basalt.runtime.TickTrace;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
+import basalt.system.StageRun.Stage;
 import basalt.world.World;
 import java.util.List;
 import java.util.Set;
@@ -90,30 +94,26 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final SystemNode[] nodes;
     private final WorkerPool pool;
     private final StageRunner runner;
-    private final ScheduleControl control;
-    private final ScheduleStatsRecorder recorder;
-    private final TickTracer tracer = new TickTracer();
+    private final TickControl control = new Control();
+    private final TickRecorder recorder;
+
+    /** Is called between ticks; null for nothing. */
+    private TickControl.Boundary boundary;
+
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
     private final StatePart state = new State();
 
-    Schedule(
-            World world,
-            ScheduleGraph graph,
-            SystemNode[] nodes,
-            WorkerPool pool,
-            int windowTicks,
-            StageRunner.Thresholds thresholds) {
+    Schedule(World world, ScheduleGraph graph, SystemNode[] nodes, WorkerPool pool, StageRunner.Thresholds thresholds) {
         this.world = world;
         this.runtime = Internals.of(world);
         this.graph = graph;
         this.nodes = nodes;
         this.pool = pool;
-        this.recorder = new ScheduleStatsRecorder(
-                graph.systems().stream().map(SystemSpec::name).toList(), windowTicks);
-        this.runner = new StageRunner(world, pool, nodes.length, recorder, tracer, thresholds);
-        this.control = new ScheduleControl(nodes, pool, runner, recorder, tracer, this::tickPrepared);
+        this.recorder =
+                new TickRecorder(graph.systems().stream().map(SystemSpec::name).toList(), TickRecorder.WINDOW_TICKS);
+        this.runner = new StageRunner(world, pool, nodes.length, recorder, thresholds);
         this.stages = Stage.of(graph, nodes);
         runtime.store().rows().stateParts().add(state);
     }
@@ -164,15 +164,10 @@ public final class Schedule implements Tickable, AutoCloseable {
         run(seconds);
     }
 
-    private void tickPrepared(float seconds) {
-        requireReady();
-        run(seconds);
-    }
-
     private void run(float seconds) {
         world.time().advance(seconds);
         long start = System.nanoTime();
-        tracer.begin(world.time().tick(), start);
+        recorder.beginTick(world.time().tick(), start);
         TickEvent event = TickEvent.startIfEnabled();
         isTicking = true;
         runtime.ticking(true);
@@ -193,7 +188,6 @@ public final class Schedule implements Tickable, AutoCloseable {
             skip(done, seconds);
             long took = System.nanoTime() - start;
             recorder.endTick(took);
-            tracer.end(took);
             thrown = with(end(event), thrown);
         }
         if (thrown != null) {
@@ -234,7 +228,9 @@ public final class Schedule implements Tickable, AutoCloseable {
             }
             return failure;
         } finally {
-            control.endTick();
+            if (boundary != null) {
+                boundary.afterTick();
+            }
         }
     }
 
@@ -250,8 +246,8 @@ public final class Schedule implements Tickable, AutoCloseable {
     public void interpolate(float alpha) {
         if (!runtime.isClosed()) {
             world.time().interpolate(alpha);
-            if (!isTicking && !isClosed) {
-                control.betweenTicks();
+            if (!isTicking && !isClosed && boundary != null) {
+                boundary.betweenTicks();
             }
         }
     }
@@ -398,7 +394,10 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
         isClosed = true;
         runtime.closeSchedule();
-        control.close();
+        if (boundary != null) {
+            boundary.closed();
+            boundary = null;
+        }
         runtime.store().rows().stateParts().remove(state);
         for (SystemNode node : nodes) {
             node.access().end();
@@ -452,6 +451,88 @@ public final class Schedule implements Tickable, AutoCloseable {
                     .filter(node -> node.name().equals(name))
                     .findFirst()
                     .orElse(null);
+        }
+    }
+
+    /** Limits and watches the ticks. For the world's thread, except {@link #running}. */
+    private final class Control implements TickControl {
+        @Override
+        public void use(int most, boolean always) {
+            pool.limit(most);
+            runner.helpAlways(always);
+        }
+
+        @Override
+        public void listen(PassListener listener) {
+            runner.listen(listener);
+        }
+
+        @Override
+        public String name(int system) {
+            return nodes[system].name();
+        }
+
+        @Override
+        public boolean mayWrite(int system, Component<?> component) {
+            return nodes[system].spec().access().components(Access.Kind.WRITES).contains(component);
+        }
+
+        @Override
+        public int systems() {
+            return nodes.length;
+        }
+
+        @Override
+        public boolean mayChange(int system, Component<?> component) {
+            DeclaredAccess access = nodes[system].spec().access();
+            return access.declares(Access.Kind.EXCLUSIVE)
+                    || access.declares(Access.Kind.DESTROYS)
+                    || access.declares(Access.Kind.SPAWNS)
+                            && (component == null || access.concerns(Access.Kind.SPAWNS, component))
+                    || component == null && access.declares(Access.Kind.RESTRUCTURES)
+                    || component != null
+                            && (mayWrite(system, component) || access.concerns(Access.Kind.RESTRUCTURES, component));
+        }
+
+        @Override
+        public void boundary(Boundary newBoundary) {
+            if (newBoundary != null && boundary != null) {
+                throw new IllegalStateException("the schedule has an inspector already; close it first");
+            }
+            boundary = newBoundary;
+        }
+
+        @Override
+        public void prepareTick(boolean isPlayed, long least, long greatest) {
+            if (boundary != null) {
+                boundary.beforeTick(isPlayed, least, greatest);
+            }
+        }
+
+        @Override
+        public void tick(float seconds) {
+            requireReady();
+            Schedule.this.run(seconds);
+        }
+
+        @Override
+        public void trace(TickTrace trace) {
+            recorder.trace(trace);
+        }
+
+        @Override
+        public void copySamples(TickSamples to) {
+            recorder.copyTo(to);
+        }
+
+        @Override
+        public int workers() {
+            return pool.size();
+        }
+
+        @Override
+        public int running(int worker) {
+            return runner.running(worker);
         }
     }
 

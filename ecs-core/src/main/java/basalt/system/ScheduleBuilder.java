@@ -23,7 +23,10 @@ import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Builds a {@link Schedule}: its systems, their order and its workers. For the world's thread. */
+/**
+ * Builds a {@link Schedule}: its systems, their order and its workers. For the world's thread. An argument that is null
+ * or out of range is rejected by an {@link IllegalArgumentException}.
+ */
 public final class ScheduleBuilder {
     private static final int MOST_WORKERS = 256;
 
@@ -37,7 +40,6 @@ public final class ScheduleBuilder {
     private Executor executor;
     private IntFunction<? extends MemorySource> memory;
     private long frameCapBytes = Long.MAX_VALUE;
-    private int windowTicks = ScheduleStatsRecorder.DEFAULT_WINDOW_TICKS;
     private StageRunner.Thresholds thresholds = StageRunner.Thresholds.DEFAULT;
 
     ScheduleBuilder(World world) {
@@ -76,10 +78,9 @@ public final class ScheduleBuilder {
      * Adds a system that runs a body. The body uses the world, its queries and kernels as usual, but records structural
      * changes in {@link World#commands()}. Only declared data counts as read or written.
      *
-     * @param name its name, unique in the schedule
+     * @param name as of a kernel\'s system
      * @param body the body
-     * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
-     *     RunCondition})
+     * @param options as of a kernel\'s system
      * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the body is null
      */
@@ -126,11 +127,7 @@ public final class ScheduleBuilder {
                 withAssumed(declared, components, kernel.links(), options));
         boolean writesPartners = partners != null
                 && !Collections.disjoint(partners.declared(), spec.access().components(Access.Kind.WRITES));
-        if (writesPartners) {
-            spec = spec.whole();
-        }
-        spec = kernel.changes() != null ? spec.lookingForChanges() : spec;
-        return spec.over(kernel.filters());
+        return spec.over(kernel.filters(), writesPartners, kernel.changes() != null);
     }
 
     /** Throws if a query looks at the values of a column of which the system has declared only other columns. */
@@ -177,7 +174,7 @@ public final class ScheduleBuilder {
      * @throws IllegalArgumentException if there are fewer than two, or one is null, blank or given twice
      */
     public ScheduleBuilder chain(String... names) {
-        chains.add(ExplicitOrder.requireChain(names));
+        chains.add(Order.Explicit.requireChain(names));
         return this;
     }
 
@@ -187,7 +184,6 @@ public final class ScheduleBuilder {
      *
      * @param count 1 to 256
      * @return this
-     * @throws IllegalArgumentException if the count is out of range
      */
     public ScheduleBuilder workers(int count) {
         if (count < 1 || count > MOST_WORKERS) {
@@ -198,16 +194,6 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Sets whether systems may run on several threads. {@code parallel(false)} is {@code workers(1)}.
-     *
-     * @param parallel false for the world's thread alone; true for as many threads as there are processors
-     * @return this
-     */
-    public ScheduleBuilder parallel(boolean parallel) {
-        return workers(parallel ? processors() : 1);
-    }
-
-    /**
      * Sets the executor of the helpers of the world's thread. It gets at most {@code workers - 1} tasks at a time, and
      * a task may run until the tick ends. If the executor has fewer threads, or drops tasks, there are fewer helpers,
      * and all work is still done. The default is a set of daemon threads that all schedules of the process share. They
@@ -215,7 +201,6 @@ public final class ScheduleBuilder {
      *
      * @param newExecutor stays open at least as long as the schedule
      * @return this
-     * @throws IllegalArgumentException if the executor is null
      */
     public ScheduleBuilder executor(Executor newExecutor) {
         if (newExecutor == null) {
@@ -232,7 +217,6 @@ public final class ScheduleBuilder {
      * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it; it must not use
      *     the world
      * @return this
-     * @throws IllegalArgumentException if the source is null
      */
     public ScheduleBuilder memory(MemorySource source) {
         if (source == null) {
@@ -247,7 +231,6 @@ public final class ScheduleBuilder {
      *
      * @param source the source of a worker, 0 to workers - 1; 0 is the world's thread
      * @return this
-     * @throws IllegalArgumentException if the function is null
      */
     public ScheduleBuilder memory(IntFunction<? extends MemorySource> source) {
         if (source == null) {
@@ -262,25 +245,12 @@ public final class ScheduleBuilder {
      *
      * @param bytes at least 1
      * @return this
-     * @throws IllegalArgumentException if bytes is not positive
      */
     public ScheduleBuilder frameCapBytes(long bytes) {
         if (bytes <= 0) {
             throw new IllegalArgumentException("frameCapBytes must be > 0: frameCapBytes=" + bytes);
         }
         frameCapBytes = bytes;
-        return this;
-    }
-
-    /**
-     * Sets the number of ticks that {@link Schedule#stats()} cover. The default is 128.
-     *
-     * @param ticks 1 to 65536
-     * @return this
-     * @throws IllegalArgumentException if ticks is out of range
-     */
-    public ScheduleBuilder windowTicks(int ticks) {
-        windowTicks = ScheduleStatsRecorder.requireWindow(ticks);
         return this;
     }
 
@@ -320,8 +290,8 @@ public final class ScheduleBuilder {
             Worker[] pool = sources.stream()
                     .map(source -> runtime.worker(source, frameCapBytes))
                     .toArray(Worker[]::new);
-            return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), windowTicks, thresholds);
-        } catch (Throwable e) {
+            return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), thresholds);
+        } catch (RuntimeException | Error e) {
             runtime.closeSchedule();
             throw e;
         }

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.system.DependencyGraph.Dependency;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -32,29 +33,40 @@ import java.util.stream.IntStream;
  */
 public final class ScheduleGraph {
     private final List<SystemSpec> systems;
-    private final SystemOrder order;
+    private final Conflicts conflicts;
+    private final Order.Explicit explicit;
+    private final BitSet[] explicitlyAfter;
+    private final DependencyGraph dependencies;
     private final int[] stageOf;
     private final int[][] stages;
 
     private ScheduleGraph(List<SystemSpec> systems, List<List<String>> chains) {
         this.systems = systems;
-        this.order = new SystemOrder(systems, chains);
-        this.stageOf = order.dependencies().layers();
+        this.conflicts = new Conflicts(systems);
+        this.explicit = new Order.Explicit(systems, chains);
+        rejectCycle(explicit.direct());
+        this.explicitlyAfter = explicit.direct().reachable();
+        this.dependencies = new DependencyGraph(systems.size());
+        for (int i = 0; i < systems.size(); i++) {
+            for (int j = i + 1; j < systems.size(); j++) {
+                if (explicitlyAfter[j].get(i)) {
+                    dependencies.add(j, i, demanded(j, i));
+                } else {
+                    dependencies.add(i, j, demanded(i, j));
+                }
+            }
+        }
+        rejectCycle(dependencies);
+        this.stageOf = dependencies.layers();
         int count = Arrays.stream(stageOf).max().orElse(-1) + 1;
-        int[] sorted = order.dependencies().sorted();
+        int[] sorted = dependencies.sorted();
         this.stages = IntStream.range(0, count)
                 .mapToObj(stage ->
                         Arrays.stream(sorted).filter(i -> stageOf[i] == stage).toArray())
                 .toArray(int[][]::new);
     }
 
-    /**
-     * Computes the order.
-     *
-     * @param systems each at its index
-     * @param chains names of systems or sets, each list in order
-     * @throws IllegalArgumentException if names clash or belong to no system, or the order has a cycle
-     */
+    /** Computes the order of systems, each at its index. Throws if names clash or miss, or the order has a cycle. */
     static ScheduleGraph of(List<SystemSpec> systems, List<List<String>> chains) {
         return new ScheduleGraph(List.copyOf(systems), chains);
     }
@@ -77,13 +89,79 @@ public final class ScheduleGraph {
         return stageOf[system];
     }
 
-    /** Spawns of others that a system is not ordered against. */
-    List<SystemOrder.UnorderedSpawns> ignoredSpawns(int system) {
-        return order.ignoredSpawns(system, stageOf);
+    /** The dependencies between all systems. The graph has no cycle. */
+    DependencyGraph dependencies() {
+        return dependencies;
     }
 
-    SystemOrder order() {
-        return order;
+    private String name(int index) {
+        return systems.get(index).name();
+    }
+
+    /**
+     * The dependency of the second system, which runs after the first. An explicit order after a system that records
+     * commands is a barrier, since only then its commands are applied. A system that acts where its stage begins needs
+     * a later stage too.
+     */
+    private Dependency demanded(int first, int second) {
+        Dependency dependency = explicit.direct().between(first, second).or(conflicts.between(first, second));
+        boolean hasEffectsLater = explicit.direct().between(first, second) != Dependency.NONE
+                && systems.get(first).records();
+        boolean beginsEarlier =
+                dependency == Dependency.ORDERED && systems.get(second).beginsWithItsStage();
+        return hasEffectsLater || beginsEarlier ? Dependency.BARRIER : dependency;
+    }
+
+    /**
+     * The kinds of entities that a system is assumed not to look at, and that others spawn where it would miss them or
+     * find them too early.
+     */
+    List<UnorderedSpawns> ignoredSpawns(int system) {
+        List<UnorderedSpawns> ignored = new ArrayList<>();
+        for (int maker = 0; maker < systems.size(); maker++) {
+            boolean isBefore = isFirst(maker, system);
+            boolean isInOrder = isBefore ? stageOf[maker] < stageOf[system] : stageOf[maker] >= stageOf[system];
+            if (maker != system && !isInOrder) {
+                for (BitSet kind : conflicts.passedOver(systems.get(system), maker)) {
+                    ignored.add(new UnorderedSpawns(name(maker), isBefore, kind));
+                }
+            }
+        }
+        return ignored;
+    }
+
+    private boolean isFirst(int one, int other) {
+        return explicitlyAfter[one].get(other) || one < other && !explicitlyAfter[other].get(one);
+    }
+
+    private void rejectCycle(DependencyGraph order) {
+        int[] cycle = order.cycle();
+        if (cycle.length == 0) {
+            return;
+        }
+        StringBuilder text =
+                new StringBuilder("the order of systems must not have a cycle; drop or turn one of these:");
+        for (int i = 0; i < cycle.length; i++) {
+            int first = cycle[i];
+            int second = cycle[(i + 1) % cycle.length];
+            text.append("\n  \"").append(name(first)).append("\" before \"").append(name(second));
+            text.append("\": ").append(why(first, second));
+        }
+        throw new IllegalArgumentException(text.toString());
+    }
+
+    /** The reasons why the first system runs before the second: the explicit order, and the data that both use. */
+    String why(int first, int second) {
+        List<String> why = new ArrayList<>(explicit.why(first, second));
+        boolean isSaid = !why.isEmpty();
+        why.addAll(conflicts.why(first, second));
+        if (!isSaid) {
+            why.add(
+                    explicitlyAfter[first].get(second)
+                            ? "follows from explicit orders through other systems"
+                            : "added first");
+        }
+        return String.join("; ", why);
     }
 
     /**
@@ -94,7 +172,7 @@ public final class ScheduleGraph {
      */
     public List<List<String>> stages() {
         return Arrays.stream(stages)
-                .map(stage -> Arrays.stream(stage).mapToObj(order::name).toList())
+                .map(stage -> Arrays.stream(stage).mapToObj(this::name).toList())
                 .toList();
     }
 
@@ -108,7 +186,19 @@ public final class ScheduleGraph {
      * @return an unmodifiable list, each part in the order in which the systems were added
      */
     public List<ImplicitOrder> implicitOrder() {
-        return List.copyOf(order.implicit());
+        List<ImplicitOrder> implicit = new ArrayList<>();
+        List<ImplicitOrder> others = new ArrayList<>();
+        for (int i = 0; i < systems.size(); i++) {
+            for (int j = i + 1; j < systems.size(); j++) {
+                boolean isAsked = explicitlyAfter[i].get(j) || explicitlyAfter[j].get(i);
+                if (!isAsked && conflicts.isOrderSeen(i, j)) {
+                    (conflicts.usesSameData(i, j) ? implicit : others)
+                            .add(new ImplicitOrder(name(i), name(j), String.join("; ", conflicts.why(i, j))));
+                }
+            }
+        }
+        implicit.addAll(others);
+        return List.copyOf(implicit);
     }
 
     /**
@@ -119,15 +209,15 @@ public final class ScheduleGraph {
      */
     public List<SystemEdge> edges() {
         List<SystemEdge> edges = new ArrayList<>();
-        DependencyGraph dependencies = order.dependencies().withoutImplied();
-        for (int first = 0; first < dependencies.count(); first++) {
-            BitSet followers = dependencies.followers(first);
+        DependencyGraph direct = dependencies.withoutImplied();
+        for (int first = 0; first < direct.count(); first++) {
+            BitSet followers = direct.followers(first);
             for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
                 edges.add(new SystemEdge(
-                        order.name(first),
-                        order.name(second),
-                        SystemEdge.Kind.of(dependencies.between(first, second)),
-                        order.why(first, second)));
+                        name(first),
+                        name(second),
+                        SystemEdge.Kind.of(direct.between(first, second)),
+                        why(first, second)));
             }
         }
         return List.copyOf(edges);
@@ -141,7 +231,7 @@ public final class ScheduleGraph {
      * @throws IllegalArgumentException if there is no such system
      */
     public String declarations(String system) {
-        return GraphText.printable(systems.get(index(system)).declarations());
+        return printable(systems.get(index(system)).declarations());
     }
 
     /** The index of a system. */
@@ -163,7 +253,27 @@ public final class ScheduleGraph {
      */
     @Override
     public String toString() {
-        return GraphText.plain(this);
+        StringBuilder text = new StringBuilder();
+        for (int stage = 0; stage < stages.length; stage++) {
+            text.append("stage ").append(stage).append('\n');
+            for (int system : stages[stage]) {
+                SystemSpec spec = systems.get(system);
+                String declarations = spec.declarations();
+                text.append("  ").append(printable(spec.name()));
+                text.append(declarations.isEmpty() ? "" : ": " + printable(declarations));
+                text.append('\n');
+            }
+        }
+        text.append(
+                "order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)\n");
+        for (SystemEdge edge : edges()) {
+            text.append("  ").append(printable(edge.first())).append(arrow(edge.kind()));
+            text.append(printable(edge.second()))
+                    .append(": ")
+                    .append(printable(edge.why()))
+                    .append('\n');
+        }
+        return text.toString();
     }
 
     /**
@@ -174,6 +284,121 @@ public final class ScheduleGraph {
      * @return many lines in the DOT language, each terminated by a line feed
      */
     public String toDot() {
-        return GraphText.dot(this);
+        StringBuilder text = new StringBuilder("digraph schedule {\n  rankdir=LR;\n  node [shape=box];\n");
+        for (int stage = 0; stage < stages.length; stage++) {
+            text.append("  subgraph cluster_").append(stage).append(" {\n    label=\"stage ");
+            text.append(stage).append("\";\n");
+            for (int system : stages[stage]) {
+                text.append("    s").append(system).append(" [label=");
+                String assumed = systems.get(system).access().assumed();
+                text.append('"').append(escaped(name(system)));
+                text.append(assumed.isEmpty() ? "" : "\\n" + escaped(assumed)).append("\"];\n");
+            }
+            text.append("  }\n");
+        }
+        for (SystemEdge edge : edges()) {
+            text.append("  s").append(index(edge.first())).append(" -> s").append(index(edge.second()));
+            text.append(" [label=").append(quoted(edge.why())).append(style(edge.kind()));
+        }
+        return text.append("}\n").toString();
+    }
+
+    private static String arrow(SystemEdge.Kind kind) {
+        return switch (kind) {
+            case LATER_STAGE -> " => ";
+            case AFTER -> " -> ";
+            case COMMANDS_AFTER -> " ~> ";
+        };
+    }
+
+    private static String style(SystemEdge.Kind kind) {
+        return switch (kind) {
+            case LATER_STAGE -> ", style=bold];\n";
+            case AFTER -> "];\n";
+            case COMMANDS_AFTER -> ", style=dashed];\n";
+        };
+    }
+
+    /** A text without control characters. */
+    static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String quoted(String text) {
+        return '"' + escaped(text) + '"';
+    }
+
+    private static String escaped(String text) {
+        return printable(text).replace("\\", "\\\\").replace("\"", "\\\"");
+    }
+
+    /**
+     * Spawns that a system is not ordered against, since its declarations say that it does not look at entities of this
+     * kind, by ids. The spawning system runs before it or after it.
+     */
+    record UnorderedSpawns(String system, boolean isBefore, BitSet kind) {}
+
+    /**
+     * Two systems of which the second one waits for the first one, or takes effect after it.
+     *
+     * @param first the name of the first system
+     * @param second the name of the second system
+     * @param kind what the second one waits for
+     * @param why the data that both use, or the order that was stated
+     */
+    public record SystemEdge(String first, String second, Kind kind, String why) {
+        /** What a system waits for. */
+        public enum Kind {
+            /** For the next stage, when the commands of the first system were applied. */
+            LATER_STAGE("later stage"),
+            /** For the end of the first system. */
+            AFTER("after"),
+            /** For nothing, but its commands are applied after those of the first system. */
+            COMMANDS_AFTER("commands after");
+
+            private final String text;
+
+            Kind(String text) {
+                this.text = text;
+            }
+
+            /** The kind that a dependency means. */
+            static Kind of(Dependency dependency) {
+                return dependency == Dependency.BARRIER
+                        ? LATER_STAGE
+                        : dependency == Dependency.ORDERED ? AFTER : COMMANDS_AFTER;
+            }
+
+            /**
+             * The kind in words.
+             *
+             * @return "later stage", "after" or "commands after"
+             */
+            @Override
+            public String toString() {
+                return text;
+            }
+        }
+    }
+
+    /**
+     * Two systems that conflict, and whose order no {@link Order} and no {@linkplain ScheduleBuilder#chain chain}
+     * states. They take effect in the order in which they were added. If the order is intended, state it by {@link
+     * Order#before}, {@link Order#after} or a chain.
+     *
+     * @param first the name of the system that was added first
+     * @param second the name of the other system
+     * @param why the data that both use
+     */
+    public record ImplicitOrder(String first, String second, String why) {
+        /**
+         * The pair and the reason.
+         *
+         * @return one line
+         */
+        @Override
+        public String toString() {
+            return "\"" + first + "\" before \"" + second + "\", as the order of adding decides: " + why;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package basalt.system;
 
 import basalt.internal.TextTable;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -76,4 +77,42 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     private static String mean(SampleStats stats) {
         return TextTable.number(Math.round(stats.mean()));
     }
+
+    /**
+     * Statistics of one measured value over several runs. All are 0 if there was no run.
+     *
+     * @param last the newest value
+     * @param min the least value
+     * @param median the middle value by size; of an even number of runs, the lower of the two in the middle
+     * @param mean the mean
+     * @param max the greatest value
+     */
+    public record SampleStats(long last, long min, long median, double mean, long max) {
+        private static final SampleStats NONE = new SampleStats(0, 0, 0, 0, 0);
+
+        /** The statistics of values from the oldest to the newest. */
+        static SampleStats of(long[] values) {
+            if (values.length == 0) {
+                return NONE;
+            }
+            long[] sorted = values.clone();
+            Arrays.sort(sorted);
+            double mean = Arrays.stream(values).average().orElseThrow();
+            int last = values.length - 1;
+            return new SampleStats(values[last], sorted[0], sorted[last / 2], mean, sorted[last]);
+        }
+    }
+
+    /**
+     * Statistics of one system over the recorded ticks. Ticks in which it did not run do not count.
+     *
+     * @param name the system
+     * @param runs the number of recorded ticks in which it ran
+     * @param nanos the time of a run, in nanoseconds of all workers together
+     * @param rows the rows that its kernel iterated over
+     * @param commands the commands that it recorded
+     * @param arenaBytes the most bytes that a frame arena held for it
+     */
+    public record SystemStats(
+            String name, int runs, SampleStats nanos, SampleStats rows, SampleStats commands, SampleStats arenaBytes) {}
 }

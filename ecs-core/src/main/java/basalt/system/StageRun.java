@@ -1,7 +1,9 @@
 package basalt.system;
 
+import basalt.command.CommandQueue;
 import basalt.command.Playback;
 import basalt.runtime.Worker;
+import basalt.system.WorkerPool.ReadyQueue;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import jdk.jfr.Category;
@@ -44,7 +46,10 @@ final class StageRun {
 
     private Stage stage;
     private int pieces;
-    private final PieceResults results = new PieceResults();
+    private Piece[] all = {};
+
+    /** Those of all pieces of the system that was settled last. */
+    private final Piece settled = new Piece();
 
     /** The number of systems that the arrays hold. */
     StageRun(Worker[] workers, int systems) {
@@ -76,7 +81,9 @@ final class StageRun {
     }
 
     void clear() {
-        results.clear(pieces);
+        for (int i = 0; i < pieces; i++) {
+            all[i].failure = null;
+        }
         pieces = 0;
     }
 
@@ -107,7 +114,11 @@ final class StageRun {
             pieces += isOpen[i] ? Math.max(1, stage.node(i).pieces()) : 1;
         }
         firstPiece[stage.count()] = pieces;
-        results.cover(pieces);
+        int known = all.length;
+        if (pieces > known) {
+            all = Arrays.copyOf(all, Math.max(pieces, 2 * known));
+            Arrays.setAll(all, i -> i < known ? all[i] : new Piece());
+        }
     }
 
     int pieces() {
@@ -215,7 +226,7 @@ final class StageRun {
             try {
                 stage.node(position).begin(isAlone);
             } catch (Throwable e) {
-                results.fail(firstPiece[position], e);
+                all[firstPiece[position]].fail(e);
                 hasRun[position] = false;
             }
         }
@@ -223,7 +234,7 @@ final class StageRun {
 
     /** The failure of a system before it started; null if it started, or does not run. */
     Throwable failedStart(int position) {
-        return hasRun[position] ? null : results.failure(firstPiece[position]);
+        return hasRun[position] ? null : all[firstPiece[position]].failure;
     }
 
     /**
@@ -246,7 +257,7 @@ final class StageRun {
             try {
                 stage.node(position).checkCaptured();
             } catch (Throwable e) {
-                results.fail(firstPiece[position], e);
+                all[firstPiece[position]].fail(e);
             }
         }
         if (isStopped[position] || hasFailed(position)) {
@@ -257,7 +268,16 @@ final class StageRun {
     }
 
     private boolean hasFailed(int position) {
-        return results.hasFailed(firstPiece[position], firstPiece[position + 1]);
+        return hasFailed(firstPiece[position], firstPiece[position + 1]);
+    }
+
+    private boolean hasFailed(int first, int end) {
+        for (int piece = first; piece < end; piece++) {
+            if (all[piece].failure != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Runs a piece, if its system runs and has one. An exception is kept for the end of the stage. */
@@ -266,31 +286,28 @@ final class StageRun {
         if (!hasRun[position] || node.pieces() == 0) {
             return;
         }
-        results.take(piece, workerIndex, workers[workerIndex].queue());
-        if (results.hasFailed(firstPiece[position], phase[position])) {
+        Piece taken = all[piece];
+        taken.take(workerIndex, workers[workerIndex].queue().position());
+        if (hasFailed(firstPiece[position], phase[position])) {
             return; // in the phases before this one
         }
         try {
             SystemEvent event = SystemEvent.startIfEnabled();
-            run(node, piece, piece - firstPiece[position], position, workerIndex);
+            run(node, taken, piece - firstPiece[position], position);
             if (event != null) {
-                event.commit(
-                        node.name(),
-                        piece - firstPiece[position],
-                        results.rows(piece),
-                        results.commands(piece, piece + 1),
-                        results.arenaBytes(piece));
+                event.commit(node.name(), piece - firstPiece[position], taken.rows, taken.commands, taken.arenaBytes);
             }
         } catch (Throwable e) { // of any kind: other workers wait for this piece to end
-            results.fail(piece, e);
+            taken.fail(e);
         }
     }
 
-    private void run(SystemNode node, int piece, int number, int position, int workerIndex) {
-        Worker worker = workers[workerIndex];
-        results.begin(piece, System.nanoTime(), worker.queue());
+    private void run(SystemNode node, Piece piece, int number, int position) {
+        Worker worker = workers[piece.worker];
+        piece.start = System.nanoTime();
+        piece.commands = -worker.queue().count();
         Throwable failure = null;
-        enter(workerIndex, position);
+        enter(piece.worker, position);
         try {
             worker.enter(node.access());
             try {
@@ -302,8 +319,8 @@ final class StageRun {
         } catch (Throwable e) {
             failure = e; // the worker could not enter the system
         }
-        leave(workerIndex);
-        results.end(piece, worker, node.isBody() ? worker.rows() : number == 0 ? node.rows() : 0, failure);
+        leave(piece.worker);
+        piece.end(worker, node.isBody() ? worker.rows() : number == 0 ? node.rows() : 0, failure);
     }
 
     /** The calling thread, as that worker, enters a system. */
@@ -356,7 +373,30 @@ final class StageRun {
      * result.
      */
     Throwable settle(int position, Playback playback) {
-        return results.settle(firstPiece[position], endOf(position), position, workers, playback);
+        Throwable failure = null;
+        settled.take(0, 0);
+        for (int i = firstPiece[position]; i < endOf(position); i++) {
+            Piece piece = all[i];
+            settled.nanos += piece.nanos;
+            settled.commands += piece.commands;
+            settled.arenaBytes = Math.max(settled.arenaBytes, piece.arenaBytes);
+            if (failure == null) {
+                failure = piece.failure;
+            } else if (piece.failure != null && piece.failure != failure) {
+                failure.addSuppressed(piece.failure);
+            }
+        }
+        for (int i = firstPiece[position]; i < endOf(position); i++) {
+            Piece piece = all[i];
+            CommandQueue commands = workers[piece.worker].queue();
+            if (failure == null) {
+                playback.add(commands, piece.from, piece.to, position);
+            } else {
+                commands.cancelReservations(piece.from, piece.to);
+                playback.addFailed(commands, piece.from, piece.to, position);
+            }
+        }
+        return failure;
     }
 
     /** The end of the pieces that a system has. */
@@ -365,23 +405,80 @@ final class StageRun {
     }
 
     /** Adds the pieces of a system that has run to the trace of the tick. */
-    void addTo(TickTracer tracer, int position) {
-        results.addTo(tracer, stage.node(position).spec().index(), firstPiece[position], endOf(position));
+    void addTo(TickRecorder recorder, int position) {
+        for (int i = firstPiece[position]; i < endOf(position); i++) {
+            Piece piece = all[i];
+            if (piece.start != 0) {
+                recorder.add(stage.node(position).spec().index(), piece.worker, piece.start, piece.nanos);
+            }
+        }
     }
 
-    /** What the pieces have taken of the system that was settled last. */
-    PieceResults settled() {
-        return results;
+    /** What the pieces have taken of the system that was settled last: time, commands and arena bytes. */
+    Piece settled() {
+        return settled;
     }
 
     /** The rows of a kernel's matching rows, or all rows that a body has iterated over. */
     long rows(int position) {
         SystemNode node = stage.node(position);
-        return node.isBody() ? results.rows(firstPiece[position]) : node.rows();
+        return node.isBody() ? all[firstPiece[position]].rows : node.rows();
     }
 
     int commands(int position) {
-        return results.commands(firstPiece[position], endOf(position));
+        int sum = 0;
+        for (int piece = firstPiece[position]; piece < endOf(position); piece++) {
+            sum += all[piece].commands;
+        }
+        return sum;
+    }
+
+    /**
+     * What came of a piece. The worker that runs it writes it; the world's thread reads it when all have ended. Reused
+     * from stage to stage.
+     */
+    static final class Piece {
+        private int worker;
+
+        /** Its commands in the queue of its worker. */
+        private long from;
+
+        private long to;
+
+        /** 0 if it did not run. */
+        private long start;
+
+        private long rows;
+        private Throwable failure;
+        long nanos;
+        long arenaBytes;
+        int commands;
+
+        /** A worker has taken it; there is no result yet. */
+        private void take(int workerIndex, long position) {
+            worker = workerIndex;
+            from = position;
+            to = position;
+            start = 0;
+            nanos = 0;
+            arenaBytes = 0;
+            rows = 0;
+            commands = 0;
+        }
+
+        private void end(Worker by, long handledRows, Throwable thrown) {
+            failure = thrown;
+            arenaBytes = by.arenaBytes();
+            rows = handledRows;
+            to = by.queue().position();
+            commands += by.queue().count();
+            nanos = System.nanoTime() - start;
+        }
+
+        /** It has failed outside of its run. An earlier failure stays. */
+        private void fail(Throwable thrown) {
+            failure = failure == null ? thrown : failure;
+        }
     }
 
     /**
@@ -432,6 +529,76 @@ final class StageRun {
             commands = recorded;
             arenaBytes = bytes;
             commit();
+        }
+    }
+
+    /**
+     * The systems between two barriers, each at its position, in the order in which they were added, with their
+     * dependencies inside the stage. Immutable.
+     */
+    static final class Stage {
+        private final SystemNode[] nodes;
+        private final int[] runOrder;
+        private final int[] predecessors;
+        private final int[][] followers;
+
+        private Stage(SystemNode[] nodes, int[] runOrder, int[] predecessors, int[][] followers) {
+            this.nodes = nodes;
+            this.runOrder = runOrder;
+            this.predecessors = predecessors;
+            this.followers = followers;
+        }
+
+        /** The stages of a graph. */
+        static Stage[] of(ScheduleGraph graph, SystemNode[] systems) {
+            DependencyGraph dependencies = graph.dependencies().withoutImplied();
+            Stage[] stages = new Stage[graph.stageCount()];
+            Arrays.setAll(stages, stage -> of(graph.stage(stage), systems, dependencies));
+            return stages;
+        }
+
+        private static Stage of(int[] sorted, SystemNode[] systems, DependencyGraph dependencies) {
+            int[] members = Arrays.stream(sorted).sorted().toArray();
+            int[] runOrder = Arrays.stream(sorted)
+                    .map(index -> Arrays.binarySearch(members, index))
+                    .toArray();
+            int[][] followers = new int[members.length][];
+            int[] predecessors = new int[members.length];
+            for (int position = 0; position < members.length; position++) {
+                followers[position] = dependencies.orderedFollowers(members[position]).stream()
+                        .map(index -> Arrays.binarySearch(members, index))
+                        .filter(follower -> follower >= 0)
+                        .toArray();
+                for (int follower : followers[position]) {
+                    predecessors[follower]++;
+                }
+            }
+            SystemNode[] nodes =
+                    Arrays.stream(members).mapToObj(index -> systems[index]).toArray(SystemNode[]::new);
+            return new Stage(nodes, runOrder, predecessors, followers);
+        }
+
+        int count() {
+            return nodes.length;
+        }
+
+        SystemNode node(int position) {
+            return nodes[position];
+        }
+
+        /** All positions, each after those that it waits for. Not to be changed. */
+        int[] runOrder() {
+            return runOrder;
+        }
+
+        /** The number of systems that one waits for. */
+        int predecessors(int position) {
+            return predecessors[position];
+        }
+
+        /** The positions of the systems that wait for one. Not to be changed. */
+        int[] followers(int position) {
+            return followers[position];
         }
     }
 }

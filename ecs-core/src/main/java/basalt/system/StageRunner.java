@@ -9,6 +9,7 @@ import basalt.runtime.Worker;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.access.WorkerAccess;
+import basalt.system.StageRun.Stage;
 import basalt.world.World;
 
 /**
@@ -52,7 +53,7 @@ final class StageRunner {
     private Worker[] present;
 
     private final StageRun stageRun;
-    private final ScheduleStatsRecorder recorder;
+    private final TickRecorder recorder;
     private final Thresholds thresholds;
     private SystemException failure;
 
@@ -62,16 +63,7 @@ final class StageRunner {
     /** Is told which systems have run; null for none. */
     private TickControl.PassListener listener;
 
-    private final TickTracer tracer;
-
-    StageRunner(
-            World world,
-            WorkerPool pool,
-            int systems,
-            ScheduleStatsRecorder recorder,
-            TickTracer tracer,
-            Thresholds thresholds) {
-        this.tracer = tracer;
+    StageRunner(World world, WorkerPool pool, int systems, TickRecorder recorder, Thresholds thresholds) {
         this.runtime = Internals.of(world);
         this.time = Internals.of(world).time();
         this.exclusiveRun = new ExclusiveRun(runtime, pool.workers()[0]);
@@ -143,9 +135,9 @@ final class StageRunner {
 
     private void applyOwnCommands() {
         if (ownCommands.count() > 0) {
-            long start = tracer.now();
+            long start = recorder.now();
             runtime.applyCommands();
-            tracer.addUntilNow(TickTrace.COMMANDS, start);
+            recorder.addUntilNow(TickTrace.COMMANDS, start);
         }
     }
 
@@ -305,26 +297,18 @@ final class StageRunner {
             node.failed();
             failed(node, thrown);
         }
-        PieceResults settled = stageRun.settled();
-        node.took(settled.settledNanos());
-        record(
-                node,
-                settled.settledNanos(),
-                stageRun.rows(position),
-                settled.settledCommands(),
-                settled.settledArenaBytes());
-        if (tracer.isOn()) {
-            stageRun.addTo(tracer, position);
+        StageRun.Piece settled = stageRun.settled();
+        node.took(settled.nanos);
+        recorder.record(
+                node.spec().index(), settled.nanos, stageRun.rows(position), settled.commands, settled.arenaBytes);
+        if (recorder.isTracing()) {
+            stageRun.addTo(recorder, position);
         }
-        return settled.settledCommands();
-    }
-
-    private void record(SystemNode node, long nanos, long rows, long commands, long arenaBytes) {
-        recorder.record(node.spec().index(), nanos, rows, commands, arenaBytes);
+        return settled.commands;
     }
 
     private void apply(int commands) {
-        long start = tracer.now();
+        long start = recorder.now();
         try {
             playback.run();
         } catch (RuntimeException | Error e) {
@@ -337,7 +321,7 @@ final class StageRunner {
                 worker.queue().clear(); // the commands of systems that have failed
             }
             if (commands > 0) {
-                tracer.addUntilNow(TickTrace.COMMANDS, start);
+                recorder.addUntilNow(TickTrace.COMMANDS, start);
             }
         }
     }
@@ -359,7 +343,7 @@ final class StageRunner {
             thrown = e;
         }
         stageRun.leave(0);
-        tracer.addUntilNow(node.spec().index(), start);
+        recorder.addUntilNow(node.spec().index(), start);
         time.show(tickSeconds);
         thrown = leave("the system", thrown);
         if (thrown == null) {
@@ -374,7 +358,8 @@ final class StageRunner {
         try {
             applyOwnCommands();
         } finally {
-            record(node, System.nanoTime() - start, worker.rows(), commands, worker.arenaBytes());
+            recorder.record(
+                    node.spec().index(), System.nanoTime() - start, worker.rows(), commands, worker.arenaBytes());
         }
         if (listener != null && !runtime.isClosed()) {
             listener.ran(node.spec().index(), commands, true);

@@ -35,10 +35,10 @@ final class SystemAccess implements AccessCheck {
     private final Set<Component<?>> followers;
     private final boolean isSplittable;
     private final CommandAccess commands;
-    private final List<SystemOrder.UnorderedSpawns> ignoredSpawns;
+    private final List<ScheduleGraph.UnorderedSpawns> ignoredSpawns;
     private volatile boolean isScheduleClosed;
 
-    SystemAccess(SystemSpec spec, List<SystemOrder.UnorderedSpawns> ignoredSpawns) {
+    SystemAccess(SystemSpec spec, List<ScheduleGraph.UnorderedSpawns> ignoredSpawns) {
         this.system = spec.name();
         this.declared = spec.access();
         this.writes = declared.components(Access.Kind.WRITES);
@@ -247,7 +247,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkSpawns(Predicate<BitSet> matches) {
-        for (SystemOrder.UnorderedSpawns spawns : ignoredSpawns) {
+        for (ScheduleGraph.UnorderedSpawns spawns : ignoredSpawns) {
             if (matches.test(spawns.kind())) {
                 throw new IllegalStateException("the kernel of system '" + system
                         + "' used another query than its own, which finds entities that system '" + spawns.system()

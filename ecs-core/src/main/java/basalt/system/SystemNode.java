@@ -23,7 +23,7 @@ final class SystemNode {
     private final SystemSpec spec;
     private final SystemAccess access;
     private final List<Component<?>> writes;
-    private final RunConditionEvaluator conditions;
+    private final RunConditions conditions;
     private final Object work;
     private final KernelRun kernelRun;
     private final boolean isOnWorldThread;
@@ -41,7 +41,7 @@ final class SystemNode {
         this.spec = spec;
         this.access = access;
         this.writes = List.copyOf(spec.access().components(Access.Kind.WRITES));
-        this.conditions = new RunConditionEvaluator(spec.conditions());
+        this.conditions = spec.conditions().fresh();
         this.work = work;
         this.kernelRun = kernelRun;
         this.isOnWorldThread = spec.access().declares(Access.Kind.WORLD_THREAD);
@@ -126,7 +126,7 @@ final class SystemNode {
 
     /** Whether the decision calls code of the user. */
     boolean hasConditions() {
-        return !spec.conditions().predicates().isEmpty();
+        return conditions.callsUser();
     }
 
     /** Cancels its run in this tick. */

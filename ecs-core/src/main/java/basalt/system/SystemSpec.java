@@ -16,18 +16,10 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The declarations of a system. Immutable.
- *
- * @param name unique in its schedule
- * @param index the number of systems that were added before
- * @param access the data it uses
- * @param order its place among the others
- * @param conditions when it runs
- * @param filters the components whose presence selects its kernel's rows; empty for a body
- * @param isSplittable whether several workers may share it
- * @param looksForChanges whether its kernel has a change query
- * @param rows the conditions of the rows that its kernel gets; empty for a body, which may look at any row
- * @param followers the components of other entities that may change when it destroys some
+ * The declarations of a system. Immutable. Its index is the number of systems that were added before. Filters are the
+ * components whose presence selects its kernel's rows; rows are the conditions of the rows that its kernel gets, both
+ * empty for a body, which may look at any row. Followers are the components of other entities that may change when it
+ * destroys some.
  */
 record SystemSpec(
         String name,
@@ -88,7 +80,7 @@ record SystemSpec(
                 index,
                 declared,
                 new Order.Declared(name, order),
-                RunConditions.of(name, conditions),
+                new RunConditions(name, conditions),
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
                 false,
@@ -96,15 +88,10 @@ record SystemSpec(
                 Set.of());
     }
 
-    /** A copy for a kernel with a change query. */
-    SystemSpec lookingForChanges() {
-        return new SystemSpec(name, index, access, order, conditions, filters, isSplittable, true, rows, followers);
-    }
-
-    /** A copy for a kernel that gets rows of these conditions. */
-    SystemSpec over(List<Filter> newRows) {
+    /** A copy for a kernel that gets rows of these conditions, and may have a change query. */
+    SystemSpec over(List<Filter> newRows, boolean isWhole, boolean changes) {
         return new SystemSpec(
-                name, index, access, order, conditions, filters, isSplittable, looksForChanges, newRows, followers);
+                name, index, access, order, conditions, filters, isSplittable && !isWhole, changes, newRows, followers);
     }
 
     /**
@@ -148,7 +135,7 @@ record SystemSpec(
 
     /** Whether it acts at the start of its stage, when conditions are evaluated and changed rows are found. */
     boolean beginsWithItsStage() {
-        return looksForChanges || looksAtValues() || !conditions.predicates().isEmpty();
+        return looksForChanges || looksAtValues() || conditions.callsUser();
     }
 
     /** Whether its kernel's query has conditions on values. Those on partners are evaluated while it runs. */
@@ -161,11 +148,6 @@ record SystemSpec(
         return access.recordsCommands() || access.declares(Access.Kind.SENDS);
     }
 
-    /** A copy that is not split. */
-    SystemSpec whole() {
-        return new SystemSpec(name, index, access, order, conditions, filters, false, looksForChanges, rows, followers);
-    }
-
     /** The components whose presence matters to it: those that select its rows, and those that it reads or writes. */
     Set<Component<?>> seen() {
         Set<Component<?>> seen = new LinkedHashSet<>(filters);
@@ -176,7 +158,7 @@ record SystemSpec(
 
     /** Whether it receives events, and may run less often than every second tick, which is as long as events live. */
     private boolean mayMissEvents() {
-        return access.declares(Access.Kind.RECEIVES) && (conditions.everySeconds() > 0 || conditions.everyTicks() > 2);
+        return access.declares(Access.Kind.RECEIVES) && conditions.mayPassOverTicks();
     }
 
     /** Its declarations as in source, and the components that select its rows besides. */

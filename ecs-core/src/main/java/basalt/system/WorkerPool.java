@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.agrona.LangUtil;
 
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
  *
- * <p>WorldRuntime.Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even
+ * <p>Workers take the pieces of a stage one by one. The world's thread takes part, so a stage ends even
  * without helpers; it only waits for pieces that helpers have taken. A piece that only the world's thread may run is
  * the first that it takes. A helper that finds no piece keeps looking for a while, and ends when the tick is over. When
  * it has ended it checks once more whether it was called meanwhile, since the caller may have seen it as still running.
@@ -80,22 +80,14 @@ final class WorkerPool implements AutoCloseable {
         done.set(0);
         queue.clear(pieces);
         call(newStage.startShared(queue) - 1);
-        Throwable failure = null;
         for (int turn = 1; done.get() < pieces; turn++) {
             int piece = take();
             if (piece >= 0) {
-                try {
-                    run(piece, 0);
-                } catch (Throwable e) { // helpers use the world's memory until they have ended
-                    failure = failure == null ? e : failure;
-                }
+                run(piece, 0);
                 turn = 0;
             } else {
                 pause(turn);
             }
-        }
-        if (failure != null) {
-            LangUtil.rethrowUnchecked(failure);
         }
     }
 
@@ -377,6 +369,82 @@ final class WorkerPool implements AutoCloseable {
                     }
                 }
                 return true;
+            }
+        }
+    }
+
+    /**
+     * The pieces of a stage that are ready to run, first in, first out. Any thread may add and take. One more place
+     * holds the piece that only the world's thread may run: systems of that thread are ordered, so there is never more
+     * than one.
+     *
+     * <pre>
+     *   state   added: 32 bits | taken: 32 bits
+     * </pre>
+     *
+     * <p>Taking a piece is a compare-and-set of the whole state, so all writes before the piece was added are visible
+     * to the thread that takes it. A late thread of an earlier stage either takes nothing or takes a piece of this
+     * stage.
+     */
+    static final class ReadyQueue {
+        private static final long TAKEN_MASK = 0xFFFF_FFFFL;
+        private static final int NONE = -1;
+
+        private final AtomicLong state = new AtomicLong();
+        private volatile int worldThreadPiece = NONE;
+
+        /** Replaced while no piece is in the queue, before one is added. */
+        private int[] pieces = new int[16];
+
+        /** Empties the queue, for that many pieces in all. No piece may be under way. */
+        void clear(int capacity) {
+            state.set(0);
+            worldThreadPiece = NONE;
+            if (capacity > pieces.length) {
+                pieces = new int[Math.max(capacity, 2 * pieces.length)];
+            }
+        }
+
+        /** Adds pieces, from one to another. */
+        synchronized void add(int first, int end) {
+            int at = (int) (state.get() >>> Integer.SIZE); // only this method changes it
+            for (int piece = first; piece < end; piece++) {
+                pieces[at++] = piece;
+            }
+            state.getAndAdd((long) (end - first) << Integer.SIZE);
+        }
+
+        /** Adds a piece for the world's thread; the one before it has ended. */
+        void addForWorldThread(int piece) {
+            assert worldThreadPiece == NONE : worldThreadPiece;
+            worldThreadPiece = piece;
+        }
+
+        /** Takes the piece that is for the world's thread, which calls this; -1 if there is none. */
+        int takeForWorldThread() {
+            int piece = worldThreadPiece;
+            if (piece != NONE) {
+                worldThreadPiece = NONE; // the next one comes when this one has ended
+            }
+            return piece;
+        }
+
+        /** Whether there is a piece that any thread can take. */
+        boolean hasPieces() {
+            long now = state.get();
+            return (now & TAKEN_MASK) < now >>> Integer.SIZE;
+        }
+
+        /** Takes the oldest piece; -1 if there is none. */
+        int take() {
+            while (true) {
+                long now = state.get();
+                if ((now & TAKEN_MASK) >= now >>> Integer.SIZE) {
+                    return NONE;
+                }
+                if (state.compareAndSet(now, now + 1)) {
+                    return pieces[(int) (now & TAKEN_MASK)];
+                }
             }
         }
     }

@@ -12,13 +12,11 @@
  *        |                                                    |  stage by stage
  *  Conflicts         declared access as bit sets,       StageRunner     run conditions, passes, commands
  *        |           compared pair by pair                    |
- *  SystemOrder       explicit order, conflicts,         StageRun        splits kernels into pieces
- *        |           order of adding                          |
- *  DependencyGraph   edges, layers                      ReadyQueue      pieces whose dependencies have ended
+ *  DependencyGraph   edges, layers                      StageRun        splits kernels into pieces
  *        |                                                    |
- *  ScheduleGraph     stages of systems  ------------->  WorkerPool      the world's thread and its helpers run them
- *                                                             |
- *                                                       ScheduleStatsRecorder   time, rows, commands, arena bytes
+ *  ScheduleGraph     explicit order, conflicts, order   WorkerPool      the world's thread and its helpers run
+ *                    of adding; stages of systems             |         pieces whose dependencies have ended
+ *                                                       TickRecorder    time, rows, commands, arena bytes
  * </pre>
  *
  * <p>Between two stages no system runs: there the commands of the stage are applied.

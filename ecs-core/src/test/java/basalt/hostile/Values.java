@@ -44,7 +44,7 @@ import basalt.storage.fixture.Salvo;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
 import basalt.system.Access;
-import basalt.system.FrameBody;
+import basalt.system.FixedStepLoop.FrameBody;
 import basalt.system.Order;
 import basalt.system.Schedule;
 import basalt.system.SystemOption;

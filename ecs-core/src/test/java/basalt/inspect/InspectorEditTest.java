@@ -247,7 +247,7 @@ class InspectorEditTest {
         scene = InspectedScene.of(other, options -> options.editable().loop(loop));
         schedule[0] = scene.schedule;
         scene.tick = () -> {
-            clock.update(clock.nanoTime() + loop.stepNanos());
+            clock.update(clock.nanoTime() + Math.round(loop.stepSeconds() * 1e9));
             loop.frame();
             scene.schedule.interpolate(0);
         };

@@ -56,8 +56,7 @@ final class CascadeInSystemTest {
         return hash[0];
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldGiveTheSameWorldAsOutsideOfASchedule(int workers) {
         try (World world = world();
                 World expected = world()) {
@@ -83,8 +82,7 @@ final class CascadeInSystemTest {
     }
 
     /** One world runs the cascade over changes in a schedule, the other one visits all after each tick. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldVisitChangesInSystems(int workers) {
         try (World world = world();
                 World expected = world()) {

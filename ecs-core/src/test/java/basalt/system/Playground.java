@@ -1,5 +1,8 @@
 package basalt.system;
 
+import basalt.component.Component;
+import basalt.query.Query;
+import basalt.save.Saves;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -95,6 +98,10 @@ final class Playground implements AutoCloseable {
         });
     }
 
+    Query all(Component<?>... components) {
+        return world.query().all(components).build();
+    }
+
     Log log() {
         Log log = new Log();
         logs.add(log);
@@ -113,7 +120,7 @@ final class Playground implements AutoCloseable {
     }
 
     long hash() {
-        long hash = (WorldHash.of(world) * 31 + score.points) * 31 + diary.hash;
+        long hash = (Saves.stateHash(world) * 31 + score.points) * 31 + diary.hash;
         return hash * 31
                 + Arrays.hashCode(logs.stream().mapToLong(log -> log.hash).toArray());
     }
@@ -123,7 +130,14 @@ final class Playground implements AutoCloseable {
         if (checksInvariants) {
             StoreInvariants.check(world);
         }
-        return hash() * 31 + WorldHash.withFreeRows(world, templates);
+        long hash = hash();
+        for (int i = 0; i < 3; i++) {
+            hash = 31 * hash + world.spawn();
+            for (Template template : templates) {
+                hash = 31 * hash + template.spawn();
+            }
+        }
+        return hash;
     }
 
     @Override

@@ -42,19 +42,14 @@ import java.util.Set;
 
 /** The work of a random system, and its declarations. Kernels capture nothing, so that they are compiled once. */
 enum RandomJob {
-    MOVE(writes(Position.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Position.TYPE, Velocity.TYPE).build().kernel(row -> {
+    MOVE(
+            (place, salt) -> place.all(Position.TYPE, Velocity.TYPE).kernel(row -> {
                 row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX));
                 row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY));
-            });
-        }
-    },
-    TURN(writes(Velocity.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
+            }),
+            writes(Position.TYPE)),
+    TURN(
+            (place, salt) -> place.world
                     .query()
                     .all(Velocity.TYPE)
                     .none(Frozen.TYPE)
@@ -63,51 +58,38 @@ enum RandomJob {
                         float dx = row.get(Velocity.DX);
                         row.set(Velocity.DX, -row.get(Velocity.DY));
                         row.set(Velocity.DY, dx * 0.75f + 1);
-                    });
-        }
-    },
-    SPANS(writes(Position.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Position.TYPE).build().spanKernel(span -> {
+                    }),
+            writes(Velocity.TYPE)),
+    SPANS(
+            (place, salt) -> place.all(Position.TYPE).spanKernel(span -> {
                 for (int row = span.from(); row < span.to(); row++) {
                     span.row(row).set(Position.Y, span.row(row).get(Position.Y) * 0.5f + (span.entity(row) & 15));
                 }
-            });
-        }
-    },
-    PURE(reads(Health.TYPE), writes(Position.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return pure(place, row -> row.set(Position.X, row.get(Position.X) * 0.25f + row.get(Health.POINTS)));
-        }
-    },
-    AGE(writes(Health.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
+            }),
+            writes(Position.TYPE)),
+    PURE(
+            (place, salt) ->
+                    pure(place, row -> row.set(Position.X, row.get(Position.X) * 0.25f + row.get(Health.POINTS))),
+            reads(Health.TYPE),
+            writes(Position.TYPE)),
+    AGE(
+            (place, salt) -> place.world
                     .query()
                     .all(Health.TYPE)
                     .optional(Velocity.TYPE)
                     .build()
                     .kernel(row ->
-                            row.set(Health.POINTS, row.get(Health.POINTS) + (row.has(Velocity.TYPE) ? 3 : 1) & 0xFFF));
-        }
-    },
-    CHARGE(writes(Rare.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Rare.TYPE).build().kernel(row -> {
+                            row.set(Health.POINTS, row.get(Health.POINTS) + (row.has(Velocity.TYPE) ? 3 : 1) & 0xFFF)),
+            writes(Health.TYPE)),
+    CHARGE(
+            (place, salt) -> place.all(Rare.TYPE).kernel(row -> {
                 EagerThreads.note();
                 row.set(Rare.CHARGE, row.get(Rare.CHARGE) + 1);
                 row.set(Rare.NOTE, row.get(Rare.CHARGE) % 2 == 0 ? "even" : null);
-            });
-        }
-    },
-    FREEZE(restructures(Frozen.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
+            }),
+            writes(Rare.TYPE)),
+    FREEZE(
+            (place, salt) -> place.world
                     .query()
                     .all(Position.TYPE)
                     .none(Frozen.TYPE)
@@ -117,13 +99,10 @@ enum RandomJob {
                         if (entity % 3 == 0) {
                             commands.add(entity, Frozen.TYPE);
                         }
-                    });
-        }
-    },
-    THAW(restructures(Frozen.TYPE, Velocity.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Frozen.TYPE).build().kernel((row, commands) -> {
+                    }),
+            restructures(Frozen.TYPE)),
+    THAW(
+            (place, salt) -> place.all(Frozen.TYPE).kernel((row, commands) -> {
                 long entity = row.entity();
                 switch ((int) (entity & 3)) {
                     case 0 -> commands.remove(entity, Frozen.TYPE);
@@ -131,24 +110,18 @@ enum RandomJob {
                     case 2 -> commands.add(entity, Velocity.TYPE);
                     default -> commands.enable(entity, Velocity.TYPE);
                 }
-            });
-        }
-    },
-    REAP(destroys()) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+            }),
+            restructures(Frozen.TYPE, Velocity.TYPE)),
+    REAP(
+            (place, salt) -> place.all(Health.TYPE).kernel((row, commands) -> {
                 long entity = row.entity();
                 if (row.get(Health.POINTS) % 11 == 3) {
                     commands.destroy(entity);
                 }
-            });
-        }
-    },
-    BREED(spawns(), restructures(Position.TYPE, Kinds.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+            }),
+            destroys()),
+    BREED(
+            (place, salt) -> place.all(Health.TYPE).kernel((row, commands) -> {
                 long parent = row.entity();
                 if (row.get(Health.POINTS) % 13 == 5) {
                     long child = commands.spawn();
@@ -157,169 +130,154 @@ enum RandomJob {
                     commands.set(child, Kinds.TARGET, parent);
                     commands.set(child, Kinds.I8, (byte) parent);
                 }
-            });
-        }
-    },
-    CHOOSE(restructures(Rare.TYPE, Kinds.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().any(Rare.TYPE, Kinds.TYPE).build().kernel((row, commands) -> {
-                long entity = row.entity();
-                if (row.has(Rare.TYPE)) {
-                    commands.remove(entity, Rare.TYPE);
-                    commands.set(entity, Kinds.NAME, "was rare");
-                } else {
-                    commands.add(entity, new Rare((int) entity & 7, "chosen"));
-                    commands.set(entity, Kinds.I64, entity);
-                }
-            });
-        }
-    },
-    SEND(sends(Blow.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+            }),
+            spawns(),
+            restructures(Position.TYPE, Kinds.TYPE)),
+    CHOOSE(
+            (place, salt) -> place.world
+                    .query()
+                    .any(Rare.TYPE, Kinds.TYPE)
+                    .build()
+                    .kernel((row, commands) -> {
+                        long entity = row.entity();
+                        if (row.has(Rare.TYPE)) {
+                            commands.remove(entity, Rare.TYPE);
+                            commands.set(entity, Kinds.NAME, "was rare");
+                        } else {
+                            commands.add(entity, new Rare((int) entity & 7, "chosen"));
+                            commands.set(entity, Kinds.I64, entity);
+                        }
+                    }),
+            restructures(Rare.TYPE, Kinds.TYPE)),
+    SEND(
+            (place, salt) -> place.all(Health.TYPE).kernel((row, commands) -> {
                 if (row.get(Health.POINTS) % 7 < 2) {
                     long event = commands.send(Blow.TYPE);
                     commands.set(event, Blow.WEIGHT, row.get(Health.POINTS));
                 }
-            });
-        }
-    },
-    SEND_RECORDS(reads(Position.TYPE), sends(Blow.TYPE, Spark.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query query = place.world.query().all(Position.TYPE).build();
-            return body(place, commands -> {
-                commands.send(new Blow(query.count() + salt));
-                long event = commands.send(Spark.TYPE);
-                commands.set(event, Spark.CHARGE, salt);
-                commands.set(event, Spark.NOTE, "salt");
-            });
-        }
-    },
-    RECEIVE(receives(Blow.TYPE, Spark.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            EventReader<Blow> rarer = place.world.events(Blow.TYPE).reader();
-            EventReader<Spark> rare = place.world.events(Spark.TYPE).reader();
-            Log log = place.log();
-            return body(place, commands -> {
-                while (rarer.next()) {
-                    log.add(rarer.event());
-                    log.add((long) rarer.channel().get(rarer.event(), Blow.WEIGHT));
-                }
-                rare.forEach(event -> log.add(rare.channel().get(event, Spark.CHARGE)));
-                log.add(rarer.missed() + rare.missed());
-            });
-        }
-    },
-    HIT(receives(Blow.TYPE), writes(Health.TYPE), sends(Spark.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            EventChannel<Blow> channel = place.world.events(Blow.TYPE);
-            EventReader<Blow> reader = channel.readerFromStart();
-            World world = place.world;
-            return body(place, commands -> {
-                while (reader.next()) {
-                    int points = (int) channel.get(reader.event(), Blow.WEIGHT);
-                    long target = place.handles[Math.floorMod(points + salt, place.handles.length)];
-                    if (world.isAlive(target) && world.has(target, Health.TYPE)) {
-                        world.set(target, Health.POINTS, points);
-                        commands.send(Spark.TYPE);
+            }),
+            sends(Blow.TYPE)),
+    SEND_RECORDS(
+            (place, salt) -> {
+                Query query = place.all(Position.TYPE);
+                return body(place, commands -> {
+                    commands.send(new Blow(query.count() + salt));
+                    long event = commands.send(Spark.TYPE);
+                    commands.set(event, Spark.CHARGE, salt);
+                    commands.set(event, Spark.NOTE, "salt");
+                });
+            },
+            reads(Position.TYPE),
+            sends(Blow.TYPE, Spark.TYPE)),
+    RECEIVE(
+            (place, salt) -> {
+                EventReader<Blow> rarer = place.world.events(Blow.TYPE).reader();
+                EventReader<Spark> rare = place.world.events(Spark.TYPE).reader();
+                Log log = place.log();
+                return body(place, commands -> {
+                    while (rarer.next()) {
+                        log.add(rarer.event());
+                        log.add((long) rarer.channel().get(rarer.event(), Blow.WEIGHT));
                     }
-                }
-            });
-        }
-    },
-    PASS_ON(writes(Health.TYPE), touchesOthers()) {
-        @Override
-        Object work(Playground place, int salt) {
-            World world = place.world;
-            long[] handles = place.handles;
-            return world.query().all(Health.TYPE).build().kernel(row -> {
-                EagerThreads.note();
-                int points = row.get(Health.POINTS);
-                long other = handles[Math.floorMod(points + salt, handles.length)];
-                if (world.isAlive(other) && world.has(other, Health.TYPE)) {
-                    row.set(Health.POINTS, points * 31 + world.get(other, Health.POINTS) & 0xFFF);
-                    world.set(other, Health.POINTS, points + 1);
-                }
-            });
-        }
-    },
-    RUNNING_SUM(writes(Position.TYPE), reads(Health.TYPE), touchesOthers()) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query positions = place.world.query().all(Position.TYPE).build();
-            return place.world.query().all(Position.TYPE, Health.TYPE).build().spanKernel(span -> {
-                float sum = 0;
-                for (int row = span.from(); row < span.to(); row++) {
-                    sum = sum * 0.5f + span.row(row).get(Position.X);
-                    span.row(row).set(Position.X, sum);
-                }
-                span.row(span.from()).set(Position.Y, positions.reduce().max(Position.Y, 0) * 0.5f + 1);
-            });
-        }
-    },
-    ACROSS(writes(Position.X), reads(Position.Y)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Position.TYPE).build().kernel(row -> {
+                    rare.forEach(event -> log.add(rare.channel().get(event, Spark.CHARGE)));
+                    log.add(rarer.missed() + rare.missed());
+                });
+            },
+            receives(Blow.TYPE, Spark.TYPE)),
+    HIT(
+            (place, salt) -> {
+                EventChannel<Blow> channel = place.world.events(Blow.TYPE);
+                EventReader<Blow> reader = channel.readerFromStart();
+                World world = place.world;
+                return body(place, commands -> {
+                    while (reader.next()) {
+                        int points = (int) channel.get(reader.event(), Blow.WEIGHT);
+                        long target = place.handles[Math.floorMod(points + salt, place.handles.length)];
+                        if (world.isAlive(target) && world.has(target, Health.TYPE)) {
+                            world.set(target, Health.POINTS, points);
+                            commands.send(Spark.TYPE);
+                        }
+                    }
+                });
+            },
+            receives(Blow.TYPE),
+            writes(Health.TYPE),
+            sends(Spark.TYPE)),
+    PASS_ON(
+            (place, salt) -> {
+                World world = place.world;
+                long[] handles = place.handles;
+                return world.query().all(Health.TYPE).build().kernel(row -> {
+                    EagerThreads.note();
+                    int points = row.get(Health.POINTS);
+                    long other = handles[Math.floorMod(points + salt, handles.length)];
+                    if (world.isAlive(other) && world.has(other, Health.TYPE)) {
+                        row.set(Health.POINTS, points * 31 + world.get(other, Health.POINTS) & 0xFFF);
+                        world.set(other, Health.POINTS, points + 1);
+                    }
+                });
+            },
+            writes(Health.TYPE),
+            touchesOthers()),
+    RUNNING_SUM(
+            (place, salt) -> {
+                Query positions = place.all(Position.TYPE);
+                return place.all(Position.TYPE, Health.TYPE).spanKernel(span -> {
+                    float sum = 0;
+                    for (int row = span.from(); row < span.to(); row++) {
+                        sum = sum * 0.5f + span.row(row).get(Position.X);
+                        span.row(row).set(Position.X, sum);
+                    }
+                    span.row(span.from()).set(Position.Y, positions.reduce().max(Position.Y, 0) * 0.5f + 1);
+                });
+            },
+            writes(Position.TYPE),
+            reads(Health.TYPE),
+            touchesOthers()),
+    ACROSS(
+            (place, salt) -> place.all(Position.TYPE).kernel(row -> {
                 EagerThreads.note();
                 row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Position.Y));
-            });
-        }
-    },
-    UP(writes(Position.Y), reads(Health.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return pure(place, row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS)));
-        }
-    },
-    ASIDE_BY_HANDLE(writes(Position.X)) {
-        @Override
-        Object work(Playground place, int salt) {
-            World world = place.world;
-            return body(place, commands -> {
-                for (long entity : place.handles) {
-                    if (world.isAlive(entity) && world.has(entity, Position.TYPE)) {
-                        world.set(entity, Position.X, world.get(entity, Position.X) * 0.5f + salt);
+            }),
+            writes(Position.X),
+            reads(Position.Y)),
+    UP(
+            (place, salt) ->
+                    pure(place, row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS))),
+            writes(Position.Y),
+            reads(Health.TYPE)),
+    ASIDE_BY_HANDLE(
+            (place, salt) -> {
+                World world = place.world;
+                return body(place, commands -> {
+                    for (long entity : place.handles) {
+                        if (world.isAlive(entity) && world.has(entity, Position.TYPE)) {
+                            world.set(entity, Position.X, world.get(entity, Position.X) * 0.5f + salt);
+                        }
                     }
-                }
-            });
-        }
-    },
-    UNDECLARED() {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
-                    .query()
-                    .all(Position.TYPE, Velocity.TYPE)
-                    .build()
-                    .kernel(row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Velocity.DY)));
-        }
-    },
-    BY_HANDLE(reads(Velocity.TYPE), writes(Position.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            World world = place.world;
-            return body(place, commands -> {
-                for (long entity : place.handles) {
-                    if (world.isAlive(entity)
-                            && world.has(entity, Position.TYPE)
-                            && world.isEnabled(entity, Velocity.TYPE)) {
-                        world.set(entity, Position.X, world.get(entity, Velocity.DX) + salt);
-                        world.row(entity).set(Position.Y, salt);
+                });
+            },
+            writes(Position.X)),
+    UNDECLARED((place, salt) -> place.all(Position.TYPE, Velocity.TYPE)
+            .kernel(row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Velocity.DY)))),
+    BY_HANDLE(
+            (place, salt) -> {
+                World world = place.world;
+                return body(place, commands -> {
+                    for (long entity : place.handles) {
+                        if (world.isAlive(entity)
+                                && world.has(entity, Position.TYPE)
+                                && world.isEnabled(entity, Velocity.TYPE)) {
+                            world.set(entity, Position.X, world.get(entity, Velocity.DX) + salt);
+                            world.row(entity).set(Position.Y, salt);
+                        }
                     }
-                }
-            });
-        }
-    },
-    CHANGE_BY_HANDLE(restructures(), destroys(), spawns()) {
-        @Override
-        Object work(Playground place, int salt) {
-            return body(place, commands -> {
+                });
+            },
+            reads(Velocity.TYPE),
+            writes(Position.TYPE)),
+    CHANGE_BY_HANDLE(
+            (place, salt) -> body(place, commands -> {
                 for (int i = 0; i < place.handles.length; i++) {
                     long entity = place.handles[i];
                     switch ((i + salt) % 8) {
@@ -338,120 +296,107 @@ enum RandomJob {
                         default -> commands.disable(entity, Health.TYPE);
                     }
                 }
-            });
-        }
-    },
-    COLLECT(reads(Health.TYPE), restructures(Health.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query query = place.world.query().all(Health.TYPE).build();
-            return body(place, commands -> {
-                FrameLongList chosen = FrameLongList.in(place.world.frame(), 4_096);
-                try (RowCursor rows = query.cursor()) {
-                    while (rows.next() && chosen.size() < 20) {
-                        if (rows.row().get(Health.POINTS) % 3 == salt % 3) {
-                            chosen.add(rows.entity());
+            }),
+            restructures(),
+            destroys(),
+            spawns()),
+    COLLECT(
+            (place, salt) -> {
+                Query query = place.all(Health.TYPE);
+                return body(place, commands -> {
+                    FrameLongList chosen = FrameLongList.in(place.world.frame(), 4_096);
+                    try (RowCursor rows = query.cursor()) {
+                        while (rows.next() && chosen.size() < 20) {
+                            if (rows.row().get(Health.POINTS) % 3 == salt % 3) {
+                                chosen.add(rows.entity());
+                            }
                         }
                     }
-                }
-                for (int i = 0; i < chosen.size(); i++) {
-                    commands.set(chosen.get(i), Health.POINTS, i + salt);
-                }
-            });
-        }
-    },
-    LOOK(reads(Position.TYPE, Health.TYPE, Frozen.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query query = place.world.query().all(Position.TYPE, Health.TYPE).build();
-            Query frozen = place.world.query().all(Frozen.TYPE).build();
-            Log log = place.log();
-            return body(place, commands -> {
-                log.add(frozen.count());
-                log.add(query.first());
-                log.add((long) query.reduce().sum(Position.X));
-                log.add(query.reduce().max(Health.POINTS, -1));
-                query.forEach(row -> log.add(row.entity() + (row.has(Frozen.TYPE) ? 1 : 0)));
-            });
-        }
-    },
-    RUN_KERNELS(writes(Velocity.TYPE), restructures(Frozen.TYPE), reads(Health.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            RowKernel first = place.world
-                    .query()
-                    .all(Velocity.TYPE)
-                    .build()
-                    .kernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) * 0.5f + 2));
-            RowKernel second = place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
-                long entity = row.entity();
-                if (row.get(Health.POINTS) % 5 == 0) {
-                    commands.add(entity, Frozen.TYPE);
-                }
-            });
-            return body(place, commands -> {
-                first.run();
-                second.run();
-                commands.remove(place.handles[salt % place.handles.length], Frozen.TYPE);
-            });
-        }
-    },
-    WIN(writesResource(Playground.Score.class)) {
-        @Override
-        Object work(Playground place, int salt) {
-            World world = place.world;
-            return body(place, commands -> {
-                Playground.Score score = world.resources().get(Playground.Score.class);
-                score.points = score.points * 7 + salt + world.time().tick();
-            });
-        }
-    },
-    READ_SCORE(readsResource(Playground.Score.class)) {
-        @Override
-        Object work(Playground place, int salt) {
-            World world = place.world;
-            Log log = place.log();
-            return body(place, commands -> log.add(world.resources().get(Playground.Score.class).points));
-        }
-    },
-    ALONE(exclusive()) {
-        @Override
-        Object work(Playground place, int salt) {
-            World world = place.world;
-            Query query = world.query().all(Health.TYPE).none(Kinds.TYPE).build();
-            return body(place, commands -> {
-                world.destroy(world.spawn(new Position(salt, salt)));
-                world.spawn(new Health(salt), new Velocity(salt, 1));
-                query.bulk().add(new Kinds(1, 1, (byte) salt, (short) 1, 1, salt, false, salt, "alone"));
-                commands.add(place.handles[salt % place.handles.length], Frozen.TYPE);
-            });
-        }
-    },
-    SHOOT(reads(Health.TYPE)) {
+                    for (int i = 0; i < chosen.size(); i++) {
+                        commands.set(chosen.get(i), Health.POINTS, i + salt);
+                    }
+                });
+            },
+            reads(Health.TYPE),
+            restructures(Health.TYPE)),
+    LOOK(
+            (place, salt) -> {
+                Query query = place.all(Position.TYPE, Health.TYPE);
+                Query frozen = place.all(Frozen.TYPE);
+                Log log = place.log();
+                return body(place, commands -> {
+                    log.add(frozen.count());
+                    log.add(query.first());
+                    log.add((long) query.reduce().sum(Position.X));
+                    log.add(query.reduce().max(Health.POINTS, -1));
+                    query.forEach(row -> log.add(row.entity() + (row.has(Frozen.TYPE) ? 1 : 0)));
+                });
+            },
+            reads(Position.TYPE, Health.TYPE, Frozen.TYPE)),
+    RUN_KERNELS(
+            (place, salt) -> {
+                RowKernel first =
+                        place.all(Velocity.TYPE).kernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) * 0.5f + 2));
+                RowKernel second = place.all(Health.TYPE).kernel((row, commands) -> {
+                    long entity = row.entity();
+                    if (row.get(Health.POINTS) % 5 == 0) {
+                        commands.add(entity, Frozen.TYPE);
+                    }
+                });
+                return body(place, commands -> {
+                    first.run();
+                    second.run();
+                    commands.remove(place.handles[salt % place.handles.length], Frozen.TYPE);
+                });
+            },
+            writes(Velocity.TYPE),
+            restructures(Frozen.TYPE),
+            reads(Health.TYPE)),
+    WIN(
+            (place, salt) -> {
+                World world = place.world;
+                return body(place, commands -> {
+                    Playground.Score score = world.resources().get(Playground.Score.class);
+                    score.points = score.points * 7 + salt + world.time().tick();
+                });
+            },
+            writesResource(Playground.Score.class)),
+    READ_SCORE(
+            (place, salt) -> {
+                World world = place.world;
+                Log log = place.log();
+                return body(place, commands -> log.add(world.resources().get(Playground.Score.class).points));
+            },
+            readsResource(Playground.Score.class)),
+    ALONE(
+            (place, salt) -> {
+                World world = place.world;
+                Query query = world.query().all(Health.TYPE).none(Kinds.TYPE).build();
+                return body(place, commands -> {
+                    world.destroy(world.spawn(new Position(salt, salt)));
+                    world.spawn(new Health(salt), new Velocity(salt, 1));
+                    query.bulk().add(new Kinds(1, 1, (byte) salt, (short) 1, 1, salt, false, salt, "alone"));
+                    commands.add(place.handles[salt % place.handles.length], Frozen.TYPE);
+                });
+            },
+            exclusive()),
+    SHOOT(
+            (place, salt) -> {
+                Template shot = place.templates.get(0);
+                return place.all(Health.TYPE).kernel((row, commands) -> {
+                    if (row.get(Health.POINTS) % 17 == 4) {
+                        commands.set(shot.spawn(commands), Position.X, row.get(Health.POINTS));
+                    }
+                });
+            },
+            reads(Health.TYPE)) {
         @Override
         List<SystemOption> population(Playground place) {
             return List.of(spawns(place.templates.get(0)));
         }
-
-        @Override
-        Object work(Playground place, int salt) {
-            Template shot = place.templates.get(0);
-            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
-                if (row.get(Health.POINTS) % 17 == 4) {
-                    commands.set(shot.spawn(commands), Position.X, row.get(Health.POINTS));
-                }
-            });
-        }
     },
-    CALL_UP(destroys(Velocity.TYPE, Health.TYPE, Frozen.TYPE)) {
-        @Override
-        List<SystemOption> population(Playground place) {
-            return List.of(spawns(place.templates.get(1), place.templates.get(2)));
-        }
-
-        @Override
-        Object work(Playground place, int salt) {
-            return body(place, commands -> {
+    CALL_UP(
+            (place, salt) -> body(place, commands -> {
                 for (int i = 0; i < salt; i++) {
                     long recruit = place.templates.get(1 + i % 2).spawn(commands);
                     commands.set(recruit, Health.POINTS, i);
@@ -459,18 +404,15 @@ enum RandomJob {
                         commands.destroy(recruit);
                     }
                 }
-            });
-        }
-    },
-    END_SHOTS(reads(Health.TYPE, Kinds.TYPE, Rare.TYPE, Position.TYPE, Velocity.TYPE)) {
+            }),
+            destroys(Velocity.TYPE, Health.TYPE, Frozen.TYPE)) {
         @Override
         List<SystemOption> population(Playground place) {
-            return List.of(destroys(place.templates.get(0)), destroys(Frozen.TYPE));
+            return List.of(spawns(place.templates.get(1), place.templates.get(2)));
         }
-
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
+    },
+    END_SHOTS(
+            (place, salt) -> place.world
                     .query()
                     .all(Position.TYPE, Velocity.TYPE)
                     .optional(Health.TYPE, Kinds.TYPE, Rare.TYPE)
@@ -480,103 +422,98 @@ enum RandomJob {
                         if (isShot && (int) row.get(Position.X) % 3 == 1) {
                             commands.destroy(row.entity());
                         }
-                    });
+                    }),
+            reads(Health.TYPE, Kinds.TYPE, Rare.TYPE, Position.TYPE, Velocity.TYPE)) {
+        @Override
+        List<SystemOption> population(Playground place) {
+            return List.of(destroys(place.templates.get(0)), destroys(Frozen.TYPE));
         }
     },
-    HOVER(writes(Position.TYPE), reads(Velocity.TYPE, Frozen.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
-                    .query()
-                    .all(Position.TYPE, Velocity.TYPE, Frozen.TYPE)
-                    .build()
+    HOVER(
+            (place, salt) -> place.all(Position.TYPE, Velocity.TYPE, Frozen.TYPE)
                     .kernel(row -> {
                         EagerThreads.note();
                         row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Velocity.DY));
-                    });
-        }
-    },
-    KEEP_DIARY(worldThread(), reads(Health.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query query = place.world.query().all(Health.TYPE).build();
-            return body(place, commands -> place.diary.add(query.count() + salt));
-        }
-    },
-    KEEP_DIARY_BY_KERNEL(worldThread(), writes(Velocity.TYPE), restructures(Frozen.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            Playground.Diary diary = place.diary;
-            return place.world.query().all(Velocity.TYPE).build().kernel((row, commands) -> {
-                long entity = row.entity();
-                diary.add(entity);
-                row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 1);
-                if (entity % 7 == 1) {
-                    commands.add(entity, Frozen.TYPE);
-                }
-            });
-        }
-    },
-    COMPACT(exclusive()) {
-        @Override
-        Object work(Playground place, int salt) {
-            return body(place, commands -> {
+                    }),
+            writes(Position.TYPE),
+            reads(Velocity.TYPE, Frozen.TYPE)),
+    KEEP_DIARY(
+            (place, salt) -> {
+                Query query = place.all(Health.TYPE);
+                return body(place, commands -> place.diary.add(query.count() + salt));
+            },
+            worldThread(),
+            reads(Health.TYPE)),
+    KEEP_DIARY_BY_KERNEL(
+            (place, salt) -> {
+                Playground.Diary diary = place.diary;
+                return place.all(Velocity.TYPE).kernel((row, commands) -> {
+                    long entity = row.entity();
+                    diary.add(entity);
+                    row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 1);
+                    if (entity % 7 == 1) {
+                        commands.add(entity, Frozen.TYPE);
+                    }
+                });
+            },
+            worldThread(),
+            writes(Velocity.TYPE),
+            restructures(Frozen.TYPE)),
+    COMPACT(
+            (place, salt) -> body(place, commands -> {
                 if (salt % 3 == 0) {
                     place.templates.get(salt % 2).compact();
                 } else {
                     place.world.rows().compactRows(1 + salt % 3 * 40);
                 }
-            });
-        }
-    },
-    ARRANGE(exclusive()) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query query = place.world.query().all(Position.TYPE, Health.TYPE).build();
-            Arrangement arrangement = salt % 2 == 0
-                    ? place.world.rows().arrange(query).byColumn(Health.POINTS)
-                    : place.world.rows().arrange(query).together();
-            Log log = place.log();
-            return body(place, commands -> {
-                if (place.world.time().tick() % 2 == 0) {
-                    arrangement.run();
-                } else {
-                    log.add(arrangement.runRows(1 + salt % 3 * 50) ? 1 : 2);
-                }
-            });
-        }
-    },
-    MOURN(reads(Frozen.TYPE, Health.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            RemovedComponents thawed = place.world.removed(Frozen.TYPE);
-            RemovedComponents healed = place.world.removed(Health.TYPE);
-            Log log = place.log();
-            return body(place, commands -> {
-                while (thawed.next()) {
-                    log.add(thawed.entity());
-                }
-                log.add(healed.skipAll());
-            });
-        }
-    },
-    REACT(reads(Health.TYPE, Position.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            Query changed =
-                    place.world.query().all(Position.TYPE).changed(Health.TYPE).build();
-            Query gained = place.world.query().added(Position.TYPE).build();
-            Log log = place.log();
-            return body(place, commands -> {
-                changed.forEach(row -> log.add(row.entity()));
-                gained.forEach(row -> log.add(row.entity()));
-            });
-        }
-    },
-    REACT_BY_KERNEL(writes(Velocity.TYPE), restructures(Frozen.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world
+            }),
+            exclusive()),
+    ARRANGE(
+            (place, salt) -> {
+                Query query = place.all(Position.TYPE, Health.TYPE);
+                Arrangement arrangement = salt % 2 == 0
+                        ? place.world.rows().arrange(query).byColumn(Health.POINTS)
+                        : place.world.rows().arrange(query).together();
+                Log log = place.log();
+                return body(place, commands -> {
+                    if (place.world.time().tick() % 2 == 0) {
+                        arrangement.run();
+                    } else {
+                        log.add(arrangement.runRows(1 + salt % 3 * 50) ? 1 : 2);
+                    }
+                });
+            },
+            exclusive()),
+    MOURN(
+            (place, salt) -> {
+                RemovedComponents thawed = place.world.removed(Frozen.TYPE);
+                RemovedComponents healed = place.world.removed(Health.TYPE);
+                Log log = place.log();
+                return body(place, commands -> {
+                    while (thawed.next()) {
+                        log.add(thawed.entity());
+                    }
+                    log.add(healed.skipAll());
+                });
+            },
+            reads(Frozen.TYPE, Health.TYPE)),
+    REACT(
+            (place, salt) -> {
+                Query changed = place.world
+                        .query()
+                        .all(Position.TYPE)
+                        .changed(Health.TYPE)
+                        .build();
+                Query gained = place.world.query().added(Position.TYPE).build();
+                Log log = place.log();
+                return body(place, commands -> {
+                    changed.forEach(row -> log.add(row.entity()));
+                    gained.forEach(row -> log.add(row.entity()));
+                });
+            },
+            reads(Health.TYPE, Position.TYPE)),
+    REACT_BY_KERNEL(
+            (place, salt) -> place.world
                     .query()
                     .all(Velocity.TYPE)
                     .changed(Health.TYPE)
@@ -587,56 +524,43 @@ enum RandomJob {
                         if (entity % 3 == 0) {
                             commands.add(entity, Frozen.TYPE);
                         }
-                    });
+                    }),
+            writes(Velocity.TYPE),
+            restructures(Frozen.TYPE)),
+    SWITCH((place, salt) -> body(place, commands -> {
+        if (place.world.time().tick() % 2 == 0) {
+            place.schedule.disable("s" + salt % 8);
+        } else {
+            place.schedule.enable("s" + salt % 8);
         }
-    },
-    SWITCH() {
-        @Override
-        Object work(Playground place, int salt) {
-            return body(place, commands -> {
-                if (place.world.time().tick() % 2 == 0) {
-                    place.schedule.disable("s" + salt % 8);
-                } else {
-                    place.schedule.enable("s" + salt % 8);
-                }
-            });
+    })),
+    CANCEL((place, salt) -> body(place, commands -> {
+        if (place.world.time().tick() % 3 == salt % 3) {
+            place.schedule.cancel();
         }
-    },
-    CANCEL() {
-        @Override
-        Object work(Playground place, int salt) {
-            return body(place, commands -> {
-                if (place.world.time().tick() % 3 == salt % 3) {
-                    place.schedule.cancel();
-                }
-            });
-        }
-    },
-    FAIL(spawns(), destroys(), restructures(), sends(Blow.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return body(place, commands -> {
+    })),
+    FAIL(
+            (place, salt) -> body(place, commands -> {
                 place.templates.get(salt % 3).spawn(commands);
                 commands.destroy(place.handles[salt % place.handles.length]);
                 commands.set(commands.send(Blow.TYPE), Blow.WEIGHT, salt);
                 if (place.world.time().tick() % 2 == salt % 2) {
                     throw new IllegalStateException("fails on purpose");
                 }
-            });
-        }
-    },
-    FAIL_IN_KERNEL(restructures(Frozen.TYPE)) {
-        @Override
-        Object work(Playground place, int salt) {
-            return place.world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+            }),
+            spawns(),
+            destroys(),
+            restructures(),
+            sends(Blow.TYPE)),
+    FAIL_IN_KERNEL(
+            (place, salt) -> place.all(Health.TYPE).kernel((row, commands) -> {
                 long entity = row.entity();
                 commands.add(entity, Frozen.TYPE);
                 if (row.get(Health.POINTS) == 17) {
                     throw new IllegalStateException("fails on purpose");
                 }
-            });
-        }
-    };
+            }),
+            restructures(Frozen.TYPE));
 
     /** The jobs whose effect depends on stages or declarations, so that a serial run has another result. */
     static final Set<RandomJob> NEED_STAGES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
@@ -646,9 +570,16 @@ enum RandomJob {
         void run(Commands commands);
     }
 
+    /** Makes a kernel, a kernel over spans, or a body. */
+    interface Work {
+        Object in(Playground place, int salt);
+    }
+
+    private final Work work;
     private final SystemOption[] access;
 
-    RandomJob(SystemOption... access) {
+    RandomJob(Work work, SystemOption... access) {
+        this.work = work;
         this.access = access;
     }
 
@@ -664,12 +595,13 @@ enum RandomJob {
         return List.of();
     }
 
-    /** A kernel, a kernel over spans, or a body. */
-    abstract Object work(Playground place, int salt);
+    final Object work(Playground place, int salt) {
+        return work.in(place, salt);
+    }
 
     /** A pure kernel over entities with position and health. */
     private static RowKernel pure(Playground place, RowBody body) {
-        return place.world.query().all(Position.TYPE, Health.TYPE).build().pureKernel(body);
+        return place.all(Position.TYPE, Health.TYPE).pureKernel(body);
     }
 
     private static Runnable body(Playground place, Body body) {

@@ -16,6 +16,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.layout.BlockLayout;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
+import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Commands;
 import basalt.query.Query;
@@ -26,13 +31,16 @@ import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
 import basalt.world.EventReader;
+import basalt.world.RemovedComponents;
 import basalt.world.Template;
+import basalt.world.WorkerLocal;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,32 +49,17 @@ import org.junit.jupiter.params.provider.ValueSource;
  * After any exception of a system, the world is consistent, the other systems have done their work, and the next tick
  * runs all systems.
  */
-class ScheduleFailureTest {
+class ScheduleFailureTest extends ScheduleFixture {
     private static final RuntimeException CAUSE = new IllegalArgumentException("on purpose");
-
-    private final World world = World.create();
-    private final Query healthy = world.query().all(Health.TYPE).build();
-    private final EagerThreads threads = new EagerThreads(3);
+    private final Query healthy = all(Health.TYPE);
     private final long entity = world.spawn(new Position(1, 2));
     private final List<String> ran = new ArrayList<>();
     private boolean fails = true;
-    private Schedule schedule;
-
-    @AfterEach
-    void close() {
-        if (schedule != null) {
-            schedule.close();
-        }
-        threads.close();
-        world.close();
-    }
-
-    private ScheduleBuilder builder(int workers) {
-        return Schedule.builder(world).workers(workers).executor(threads).thresholds(0, 0);
-    }
+    private static final int ENTITIES = 100;
+    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
 
     private SystemException fail(ScheduleBuilder builder) {
-        schedule = builder.build();
+        build(builder);
         SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
         StoreInvariants.check(world);
         assertEquals(0, world.commands().count());
@@ -85,26 +78,22 @@ class ScheduleFailureTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldDiscardCommandsOfAFailedBody(int workers) {
         Template template = world.template().with(new Health(1)).build();
         long first = template.spawn();
         world.destroy(first);
-        SystemException failure = fail(builder(workers)
+        Runnable fails = () -> {
+            for (int i = 0; i < 200; i++) {
+                template.spawn(world.commands());
+                world.commands().spawn();
+            }
+            world.commands().destroy(entity);
+            failIfAsked();
+        };
+        SystemException failure = fail(systems(workers)
                 .add("beside", () -> world.commands().add(entity, Frozen.TYPE), restructures(Frozen.TYPE))
-                .add(
-                        "fails",
-                        () -> {
-                            for (int i = 0; i < 200; i++) {
-                                template.spawn(world.commands());
-                                world.commands().spawn();
-                            }
-                            world.commands().destroy(entity);
-                            failIfAsked();
-                        },
-                        spawns(),
-                        destroys())
+                .add("fails", fails, spawns(), destroys())
                 .add("later", () -> ran.add("later"), reads(Health.TYPE)));
 
         assertEquals("fails", failure.system());
@@ -120,8 +109,7 @@ class ScheduleFailureTest {
         assertEquals(List.of("later"), ran);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldFailByOnePieceOfASplitKernel(int workers) {
         world.template().with(new Health(1)).build().spawn(1_000);
         long last = world.spawn(new Health(2));
@@ -132,17 +120,17 @@ class ScheduleFailureTest {
             }
             commands.add(e, Frozen.TYPE);
         });
-        SystemException failure = fail(builder(workers)
+        SystemException failure = fail(systems(workers)
                 .add("kernel", kernel, restructures(Frozen.TYPE))
                 .add("beside", () -> world.commands().destroy(entity), destroys()));
 
         assertEquals("kernel", failure.system());
         assertSame(CAUSE, failure.getCause());
-        assertEquals(0, world.query().all(Frozen.TYPE).build().count());
+        assertEquals(0, all(Frozen.TYPE).count());
         assertFalse(world.isAlive(entity));
 
         succeed();
-        assertEquals(1_001, world.query().all(Frozen.TYPE).build().count());
+        assertEquals(1_001, all(Frozen.TYPE).count());
         assertTrue(world.has(last, Frozen.TYPE));
     }
 
@@ -154,7 +142,7 @@ class ScheduleFailureTest {
                 throw new IllegalStateException("row " + row.index() / 64 * 64);
             }
         });
-        SystemException failure = fail(builder(4).add("kernel", kernel));
+        SystemException failure = fail(systems(4).add("kernel", kernel));
 
         int first = healthy.first() == 0 ? -1 : (int) healthy.first() / 64 * 64;
         assertEquals("row " + first, failure.getCause().getMessage());
@@ -162,10 +150,9 @@ class ScheduleFailureTest {
         succeed();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldReportAllFailedSystemsTheFirstOneFirst(int workers) {
-        SystemException failure = fail(builder(workers)
+        SystemException failure = fail(systems(workers)
                 .add("a", this::failIfAsked)
                 .add("b", () -> ran.add("b"))
                 .add("c", this::failIfAsked));
@@ -183,7 +170,7 @@ class ScheduleFailureTest {
     @Test
     void shouldReportAnError() {
         Error error = new AssertionError("a bug");
-        SystemException failure = fail(builder(2)
+        SystemException failure = fail(systems(2)
                 .add("a", () -> {
                     if (fails) {
                         throw error;
@@ -206,7 +193,7 @@ class ScheduleFailureTest {
 
     private ScheduleBuilder withCondition(BooleanSupplier condition) {
         world.template().with(new Health(1)).build().spawn(100);
-        return builder(2)
+        return systems(2)
                 .add(
                         "before",
                         healthy.kernel((row, commands) -> commands.add(row.entity(), Frozen.TYPE)),
@@ -226,7 +213,7 @@ class ScheduleFailureTest {
         assertEquals("asks", failure.system());
         assertSame(CAUSE, failure.getCause());
         assertEquals(List.of("behind"), ran);
-        assertEquals(100, world.query().all(Frozen.TYPE).build().count());
+        assertEquals(100, all(Frozen.TYPE).count());
         succeed();
         assertEquals(List.of("behind", "asks", "behind", "later"), ran);
     }
@@ -264,49 +251,39 @@ class ScheduleFailureTest {
 
     @Test
     void shouldNameTheSystemWhoseConditionClosesTheWorld() {
-        World other = World.create();
-        try (Schedule closing = Schedule.builder(other)
-                .workers(1)
+        SystemException failure = failure(systems(1)
                 .add("asks", () -> ran.add("asks"), when(() -> {
-                    other.close();
+                    world.close();
                     return true;
                 }))
-                .add("behind", () -> ran.add("behind"))
-                .build()) {
-            SystemException failure = assertThrows(SystemException.class, () -> closing.tick(1));
-            assertEquals("asks", failure.system());
-            assertTrue(failure.getMessage().contains("closed the world"), failure::getMessage);
-            assertEquals(List.of(), ran);
-        }
+                .add("behind", () -> ran.add("behind")));
+        assertEquals("asks", failure.system());
+        assertTrue(failure.getMessage().contains("closed the world"), failure::getMessage);
+        assertEquals(List.of(), ran);
     }
 
     @Test
     void shouldApplyCommandsOfACondition() {
-        schedule = withCondition(() -> {
-                    world.commands().spawn();
-                    return true;
-                })
-                .build();
-        schedule.tick(1);
+        tick(withCondition(() -> {
+            world.commands().spawn();
+            return true;
+        }));
         assertEquals(102, world.entityCount());
     }
 
     @Test
     void shouldDiscardCommandsOfAFailedExclusiveSystem() {
         List<RowCursor> left = new ArrayList<>();
-        SystemException failure = fail(builder(2)
-                .add(
-                        "alone",
-                        () -> {
-                            world.spawn();
-                            world.commands().spawn();
-                            world.commands().destroy(entity);
-                            left.add(healthy.cursor());
-                            failIfAsked();
-                            left.get(1).close();
-                        },
-                        exclusive())
-                .add("later", () -> ran.add("later")));
+        Runnable alone = () -> {
+            world.spawn();
+            world.commands().spawn();
+            world.commands().destroy(entity);
+            left.add(healthy.cursor());
+            failIfAsked();
+            left.get(1).close();
+        };
+        SystemException failure =
+                fail(systems(2).add("alone", alone, exclusive()).add("later", () -> ran.add("later")));
 
         assertEquals("alone", failure.system());
         assertSame(CAUSE, failure.getCause());
@@ -319,17 +296,14 @@ class ScheduleFailureTest {
 
     @Test
     void shouldCloseTheCursorThatAnExclusiveSystemLeavesOpen() {
-        SystemException failure = fail(builder(1)
-                .add(
-                        "alone",
-                        () -> {
-                            world.commands().spawn();
-                            RowCursor rows = healthy.cursor();
-                            if (!fails) {
-                                rows.close();
-                            }
-                        },
-                        exclusive()));
+        Runnable alone = () -> {
+            world.commands().spawn();
+            RowCursor rows = healthy.cursor();
+            if (!fails) {
+                rows.close();
+            }
+        };
+        SystemException failure = fail(systems(1).add("alone", alone, exclusive()));
 
         assertTrue(failure.getMessage().contains("'alone'"), failure::getMessage);
         assertTrue(failure.getMessage().contains("cursor"), failure::getMessage);
@@ -341,7 +315,7 @@ class ScheduleFailureTest {
     @Test
     void shouldEndTheTickOfItsEventsAndIntervals() {
         EventReader<Blow> reader = world.events(Blow.TYPE).readerFromStart();
-        fail(builder(2)
+        fail(systems(2)
                 .add("send", () -> world.commands().send(new Blow(1)), sends(Blow.TYPE))
                 .add("fails", this::failIfAsked)
                 .add("receive", () -> ran.add("received " + reader.skipAll()), receives(Blow.TYPE))
@@ -357,23 +331,19 @@ class ScheduleFailureTest {
     }
 
     /** A system uses a stored recorder of the world's thread, which is not its own: this is rejected in both modes. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldRejectTheCommandsOfTheWorldsThreadInASystem(int workers) {
         world.template().with(new Health(1)).build().spawn(5_000);
         Commands commands = world.commands();
         commands.spawn();
         commands.destroy(entity); // there are some already
         world.applyCommands();
-        SystemException failure = fail(builder(workers)
-                .add(
-                        "wild",
-                        healthy.kernel(row -> {
-                            if (fails) {
-                                commands.destroy(row.entity());
-                            }
-                        }),
-                        destroys()));
+        RowKernel wild = healthy.kernel(row -> {
+            if (fails) {
+                commands.destroy(row.entity());
+            }
+        });
+        SystemException failure = fail(systems(workers).add("wild", wild, destroys()));
         assertEquals("wild", failure.system());
         assertInstanceOf(IllegalStateException.class, failure.getCause());
         assertEquals(5_001, world.entityCount());
@@ -388,17 +358,13 @@ class ScheduleFailureTest {
     @Test
     void shouldPassOnExceptionsOfObservers() {
         world.observers().onAdd(Frozen.TYPE, e -> failIfAsked());
-        schedule = builder(2)
-                .add(
-                        "freeze",
-                        () -> {
-                            world.commands().add(entity, Frozen.TYPE);
-                            world.commands().spawn();
-                        },
-                        restructures(Frozen.TYPE),
-                        spawns())
-                .add("later", () -> ran.add("later"), reads(Position.TYPE))
-                .build();
+        Runnable freeze = () -> {
+            world.commands().add(entity, Frozen.TYPE);
+            world.commands().spawn();
+        };
+        build(systems(2)
+                .add("freeze", freeze, restructures(Frozen.TYPE), spawns())
+                .add("later", () -> ran.add("later"), reads(Position.TYPE)));
         assertSame(CAUSE, assertThrows(IllegalArgumentException.class, () -> schedule.tick(1)));
         assertTrue(world.has(entity, Frozen.TYPE));
         assertEquals(2, world.entityCount());
@@ -431,6 +397,211 @@ class ScheduleFailureTest {
                 both.tick(1);
                 assertFalse(Internals.of(small).owner().isRunning());
             }
+        }
+    }
+
+    /**
+     * Systems that need each kind of memory: for snapshots, in the workers' arenas, for commands and for their effects.
+     */
+    private static ScheduleBuilder schedule(World world, MemorySource source) {
+        Template template = world.template().with(new Position(1, 2)).build();
+        Query healthy = world.query().all(Health.TYPE).build();
+        Query positions = world.query().all(Position.TYPE).build();
+        EventReader<Blow> reader = world.events(Blow.TYPE).readerFromStart();
+        RowKernel rarefy = healthy.kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.add(entity, Rare.TYPE);
+            commands.set(entity, Rare.CHARGE, 7);
+        });
+        RowKernel spread = positions.kernel((row, commands) -> commands.send(Blow.TYPE));
+        return Schedule.builder(world)
+                .workers(1)
+                .memory(source)
+                .add("heal", healthy.kernel(row -> row.set(Health.POINTS, 5)), writes(Health.TYPE))
+                .add("rarefy", rarefy, restructures(Rare.TYPE))
+                .add("breed", () -> breed(world, template), spawns())
+                .add("collect", () -> world.frame().allocate(100_000, 64).putLong(0, 1))
+                .add("spread", spread, sends(Blow.TYPE))
+                .add("read", reader::skipAll, receives(Blow.TYPE))
+                .add("thin", () -> world.commands().destroy(healthy.first()), writes(Health.TYPE), destroys())
+                .add("alone", () -> world.spawn(new Rarer(1)), exclusive());
+    }
+
+    private static void breed(World world, Template template) {
+        for (int i = 0; i < ENTITIES; i++) {
+            template.spawn(world.commands());
+        }
+    }
+
+    /** The allocations of the first tick, and whether it has failed. */
+    private record FirstTick(long firstOfWorld, long lastOfWorld, long lastOfWorkers, boolean failed) {}
+
+    /** Runs three ticks; after the first one the state must be as without the refusal. */
+    private static FirstTick run(long failingOfWorld, long failingOfWorkers) {
+        FailingMemory ofWorld = new FailingMemory(MemorySource.direct(), failingOfWorld).stubborn();
+        FailingMemory ofWorkers = new FailingMemory(MemorySource.direct(), failingOfWorkers).stubborn();
+        try (World world = World.builder().memory(ofWorld).build()) {
+            for (int i = 0; i < ENTITIES; i++) {
+                world.spawn(new Health(i));
+            }
+            long before = ofWorld.allocations();
+            try (Schedule schedule = schedule(world, ofWorkers).build()) {
+                boolean failed = tick(world, schedule);
+                ofWorld.forgetRefused();
+                FirstTick first = new FirstTick(before + 1, ofWorld.allocations(), ofWorkers.allocations(), failed);
+                assertEquals(false, tick(world, schedule));
+                assertEquals(false, tick(world, schedule));
+                int born = world.query().all(Position.TYPE).build().count();
+                assertTrue(born >= 2 * ENTITIES && born <= 3 * ENTITIES, () -> "born: " + born);
+                assertEquals(ENTITIES - 3, world.query().all(Rare.TYPE).build().count(), 1);
+                return first;
+            }
+        }
+    }
+
+    private static boolean tick(World world, Schedule schedule) {
+        boolean failed = false;
+        try {
+            schedule.tick(1);
+        } catch (SystemException e) {
+            assertInstanceOf(NativeMemoryException.class, e.getCause());
+            failed = true;
+        } catch (NativeMemoryException e) {
+            failed = true;
+        }
+        StoreInvariants.check(world);
+        assertEquals(0, world.commands().count());
+        return failed;
+    }
+
+    @Test
+    void shouldSurviveAWorkerWithoutMemory() {
+        long allocations = run(0, 0).lastOfWorkers();
+        assertTrue(allocations >= 2, () -> "allocations: " + allocations);
+        for (long failing = 1; failing <= allocations; failing++) {
+            assertTrue(run(0, failing).failed());
+        }
+    }
+
+    @Test
+    void shouldSurviveAWorldWithoutMemory() {
+        FirstTick all = run(0, 0);
+        assertTrue(all.lastOfWorld() - all.firstOfWorld() >= 2, all::toString);
+        for (long failing = all.firstOfWorld(); failing <= all.lastOfWorld(); failing++) {
+            long allocation = failing;
+            assertTrue(run(failing, 0).failed(), () -> "allocation " + allocation + " of " + all);
+        }
+    }
+
+    /** Refuses each allocation of several workers, once and permanently. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void shouldSurviveAnyOfSeveralWorkersWithoutMemory(int workers) {
+        for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
+            boolean hasFailed = true;
+            for (int nth = 1; hasFailed; nth++) {
+                assertTrue(nth < 400, "it never ends");
+                hasFailed = failWithWorkers(workers, nth, failures);
+            }
+        }
+    }
+
+    private boolean failWithWorkers(int workers, long nth, long failures) {
+        World.trimRetainedMemory();
+        CountingMemory counted = new CountingMemory(MemorySource.direct());
+        FailingMemory failing = new FailingMemory(counted, 0, failures);
+        boolean hasFailed;
+        try (EagerThreads threads = new EagerThreads(workers - 1);
+                World world = World.builder().memory(failing).build()) {
+            Template healthy =
+                    world.template().with(new Health(1), new Position(1, 2)).build();
+            healthy.spawn(2 * BlockLayout.ROWS);
+            Query all = world.query().all(Health.TYPE, Position.TYPE).build();
+            Template born = world.template().with(new Rarer(1)).build();
+            WorkerLocal<int[]> own = world.workerLocal(() -> new int[1]);
+            RowKernel scratch = all.kernel(row -> {
+                if (row.index() % 1_000 == 0) {
+                    try (MemoryScope scope = world.frame().open()) {
+                        scope.allocate(100_000, 64).putLong(0, 1);
+                    }
+                    world.tickArena().allocate(1_000, 8).putInt(0, own.get()[0]++);
+                }
+            });
+            RowKernel rarefy = all.kernel((row, commands) -> {
+                if (row.index() % 10 == 0) {
+                    commands.add(row.entity(), new Rare(row.index(), "rare"));
+                    commands.send(Blow.TYPE);
+                }
+            });
+            Runnable breed = () -> {
+                for (int i = 0; i < ENTITIES; i++) {
+                    born.spawn(world.commands());
+                }
+            };
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(workers)
+                    .memory(failing)
+                    .executor(threads)
+                    .thresholds(0, 0)
+                    .add("scratch", scratch, reads(Health.TYPE, Position.TYPE))
+                    .add("sum", () -> all.reduce().sum(Health.POINTS), reads(Health.TYPE, Position.TYPE))
+                    .add("rarefy", rarefy, restructures(Rare.TYPE), sends(Blow.TYPE), reads(Health.TYPE, Position.TYPE))
+                    .add("breed", breed, spawns(born))
+                    .build()) {
+                failing.failNth(nth);
+                tick(world, schedule);
+                tick(world, schedule);
+                hasFailed = failing.hasFailed();
+                failing.failNth(Long.MAX_VALUE / 4);
+                assertEquals(false, tick(world, schedule));
+                int count = world.query().all(Rarer.TYPE).build().count();
+                assertEquals(false, tick(world, schedule));
+                assertEquals(
+                        count + ENTITIES, world.query().all(Rarer.TYPE).build().count());
+                assertEquals(2 * BlockLayout.ROWS, all.count());
+                assertEquals(
+                        all.count() / 10 + 1,
+                        world.query().all(Rare.TYPE).build().count(),
+                        1);
+            }
+        }
+        World.trimRetainedMemory();
+        assertEquals(0, counted.outstanding(), () -> "allocation " + nth);
+        return hasFailed;
+    }
+
+    @Test
+    void shouldApplyAllOtherCommandsIfOneHasNoMemory() {
+        try (World world = World.builder().memory(memory).build()) {
+            long entity = world.spawn(new Frozen());
+            RuntimeException cause = new RuntimeException("on purpose");
+            boolean[] fails = {false};
+            Runnable logged = () -> {
+                world.commands().remove(entity, Frozen.TYPE);
+                world.commands().add(entity, new Position(3, 4));
+                memory.failNext();
+            };
+            try (RemovedComponents removals = world.removed(Frozen.TYPE);
+                    Schedule schedule = Schedule.builder(world)
+                            .add("logged", logged, restructures(Frozen.TYPE, Position.TYPE))
+                            .add("fails", () -> {
+                                if (fails[0]) {
+                                    throw cause;
+                                }
+                            })
+                            .build()) {
+                assertThrows(NativeMemoryException.class, () -> schedule.tick(1));
+                assertEquals(new Position(3, 4), world.get(entity, Position.TYPE));
+                assertTrue(world.has(entity, Frozen.TYPE));
+                assertEquals(0, removals.skipAll());
+                StoreInvariants.check(world);
+
+                fails[0] = true;
+                SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
+                assertEquals("fails", failure.system());
+                assertInstanceOf(NativeMemoryException.class, failure.getSuppressed()[0]);
+            }
+            assertEquals(0, world.commands().count());
         }
     }
 }

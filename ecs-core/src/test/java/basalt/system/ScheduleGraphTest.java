@@ -22,6 +22,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
+import basalt.component.EventType;
+import basalt.component.FloatColumn;
+import basalt.inspect.view.ComponentNames;
+import basalt.query.Query;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Burning;
@@ -30,11 +35,13 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.system.DependencyGraph.Dependency;
+import basalt.system.ScheduleGraph.ImplicitOrder;
+import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ScheduleGraphTest {
+class ScheduleGraphTest extends ScheduleFixture {
     @Test
     void shouldHaveNoStageWithoutSystems() {
         ScheduleGraph graph = new Systems().graph();
@@ -64,7 +71,7 @@ class ScheduleGraphTest {
                 .add("log", reads(Position.TYPE, Health.TYPE))
                 .graph();
         assertEquals(List.of(List.of("steer", "move", "burn", "draw", "log")), graph.stages());
-        DependencyGraph dependencies = graph.order().dependencies();
+        DependencyGraph dependencies = graph.dependencies();
         assertEquals(Dependency.ORDERED, dependencies.between(0, 1));
         assertEquals(Dependency.NONE, dependencies.between(1, 2));
         assertEquals(Dependency.ORDERED, dependencies.between(1, 3));
@@ -93,7 +100,7 @@ class ScheduleGraphTest {
         List<SystemSpec> specs = List.of(
                 SystemSpec.of("move", 0, List.of(), true, writes(Position.TYPE)),
                 SystemSpec.of("far", 1, List.of(), true, reads(Position.TYPE), when(() -> true)),
-                SystemSpec.of("index", 2, List.of(), true, reads(Position.TYPE)).lookingForChanges(),
+                SystemSpec.of("index", 2, List.of(), true, reads(Position.TYPE)).over(List.of(), false, true),
                 SystemSpec.of("draw", 3, List.of(), true, reads(Position.TYPE)),
                 SystemSpec.of("menu", 4, List.of(), true, reads(Velocity.TYPE), when(() -> true)));
         assertEquals(
@@ -261,12 +268,12 @@ class ScheduleGraphTest {
                 .add("y", inSet("set"))
                 .add("a2", inSet("set"), before("a"));
         assertEquals("""
-                the order of systems must not have a cycle; drop or turn one of these:
-                  "a" before "b": "a" says before("b")
-                  "b" before "c": "b" says before("c")
-                  "c" before "a2": "c" says before("set")
-                  "a2" before "a": "a2" says before("a")\
-                """, assertRejects(systems::graph).getMessage());
+            the order of systems must not have a cycle; drop or turn one of these:
+              "a" before "b": "a" says before("b")
+              "b" before "c": "b" says before("c")
+              "c" before "a2": "c" says before("set")
+              "a2" before "a": "a2" says before("a")\
+            """, assertRejects(systems::graph).getMessage());
     }
 
     @Test
@@ -282,11 +289,11 @@ class ScheduleGraphTest {
                 .add("b", reads(Position.TYPE), destroys())
                 .add("c", spawns(), before("a"));
         assertEquals("""
-                the order of systems must not have a cycle; drop or turn one of these:
-                  "a" before "b": written, then read Position; added first
-                  "b" before "c": entities destroyed, then spawned in their rows; added first
-                  "c" before "a": "c" says before("a"); entities spawned, then seen\
-                """, assertRejects(systems::graph).getMessage());
+            the order of systems must not have a cycle; drop or turn one of these:
+              "a" before "b": written, then read Position; added first
+              "b" before "c": entities destroyed, then spawned in their rows; added first
+              "c" before "a": "c" says before("a"); entities spawned, then seen\
+            """, assertRejects(systems::graph).getMessage());
     }
 
     @Test
@@ -319,16 +326,16 @@ class ScheduleGraphTest {
                 .add("reap\n2", destroys(), after("move"))
                 .graph();
         assertEquals("""
-                stage 0
-                  steer: writes(Velocity), restructures()
-                  idle
-                stage 1
-                  move: reads(Velocity), writes(Position), once(), selects by Frozen
-                  reap?2: destroys(), after("move")
-                order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)
-                  steer => move: written, then read Velocity; any component restructured, then some seen; added first
-                  move -> reap?2: "reap?2" says after("move"); entities seen, then destroyed
-                """, graph.toString());
+            stage 0
+              steer: writes(Velocity), restructures()
+              idle
+            stage 1
+              move: reads(Velocity), writes(Position), once(), selects by Frozen
+              reap?2: destroys(), after("move")
+            order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)
+              steer => move: written, then read Velocity; any component restructured, then some seen; added first
+              move -> reap?2: "reap?2" says after("move"); entities seen, then destroyed
+            """, graph.toString());
     }
 
     @Test
@@ -342,29 +349,29 @@ class ScheduleGraphTest {
                 .add("count", reads(Health.TYPE))
                 .graph();
         assertEquals("""
-                digraph schedule {
-                  rankdir=LR;
-                  node [shape=box];
-                  subgraph cluster_0 {
-                    label="stage 0";
-                    s0 [label="steer \\"fast\\" \\\\"];
-                    s1 [label="move"];
-                    s2 [label="look"];
-                    s3 [label="draw?"];
-                    s4 [label="reap"];
-                  }
-                  subgraph cluster_1 {
-                    label="stage 1";
-                    s5 [label="count"];
-                  }
-                  s0 -> s1 [label="written, then read Velocity; added first"];
-                  s0 -> s2 [label="written, then read Velocity; added first"];
-                  s1 -> s3 [label="written, then read Position; added first"];
-                  s2 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
-                  s3 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
-                  s4 -> s5 [label="entities destroyed, then seen; added first", style=bold];
-                }
-                """, graph.toDot());
+            digraph schedule {
+              rankdir=LR;
+              node [shape=box];
+              subgraph cluster_0 {
+                label="stage 0";
+                s0 [label="steer \\"fast\\" \\\\"];
+                s1 [label="move"];
+                s2 [label="look"];
+                s3 [label="draw?"];
+                s4 [label="reap"];
+              }
+              subgraph cluster_1 {
+                label="stage 1";
+                s5 [label="count"];
+              }
+              s0 -> s1 [label="written, then read Velocity; added first"];
+              s0 -> s2 [label="written, then read Velocity; added first"];
+              s1 -> s3 [label="written, then read Position; added first"];
+              s2 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
+              s3 -> s4 [label="entities seen, then destroyed; added first", style=dashed];
+              s4 -> s5 [label="entities destroyed, then seen; added first", style=bold];
+            }
+            """, graph.toDot());
     }
 
     @Test
@@ -407,18 +414,135 @@ class ScheduleGraphTest {
     @Test
     void shouldNameSystemsThatMayMissEvents() {
         String note = ", may miss events: they stay for two ticks\n";
-        String text = new Systems()
-                .add("seconds", receives(Blow.TYPE), every(0.5f))
-                .add("ticks", receives(Blow.TYPE), everyTicks(3))
-                .add("second", receives(Blow.TYPE), everyTicks(2))
-                .add("each", receives(Blow.TYPE))
-                .add("deaf", every(0.5f))
-                .graph()
-                .toString();
-        assertTrue(text.contains("seconds: receives(Blow), every(0.5)" + note), text);
-        assertTrue(text.contains("ticks: receives(Blow), everyTicks(3)" + note), text);
-        assertTrue(text.contains("second: receives(Blow), everyTicks(2)\n"), text);
-        assertTrue(text.contains("each: receives(Blow)\n"), text);
-        assertTrue(text.contains("deaf: every(0.5)\n"), text);
+        assertMentions(
+                new Systems()
+                        .add("seconds", receives(Blow.TYPE), every(0.5f))
+                        .add("ticks", receives(Blow.TYPE), everyTicks(3))
+                        .add("second", receives(Blow.TYPE), everyTicks(2))
+                        .add("each", receives(Blow.TYPE))
+                        .add("deaf", every(0.5f))
+                        .graph()
+                        .toString(),
+                "seconds: receives(Blow), every(0.5)" + note,
+                "ticks: receives(Blow), everyTicks(3)" + note,
+                "second: receives(Blow), everyTicks(2)\n",
+                "each: receives(Blow)\n",
+                "deaf: every(0.5)\n");
+    }
+
+    @Test
+    void shouldRunSystemsInTheOrderOfTheChain() {
+        List<String> ran = new ArrayList<>();
+        tick(systems()
+                .chain("input", "physics", "draw")
+                .add("draw", () -> ran.add("draw"))
+                .add("move", () -> ran.add("move"), inSet("physics"))
+                .add("turn", () -> ran.add("turn"), inSet("physics"))
+                .add("input", () -> ran.add("input"))
+                .workers(1));
+        assertEquals(List.of("input", "move", "turn", "draw"), ran);
+    }
+
+    @Test
+    void shouldStateTheReasonAndReplaceImplicitOrder() {
+        Systems systems = new Systems()
+                .add("a", writes(Position.TYPE))
+                .add("b", reads(Position.TYPE))
+                .add("c");
+        assertEquals(1, systems.graph().implicitOrder().size());
+        ScheduleGraph graph = systems.chain("b", "c", "a").graph();
+        assertEquals(List.of(), graph.implicitOrder());
+        String text = graph.toString();
+        assertMentions(text, "b -> c: chain(\"b\", \"c\", ...)\n", "c -> a: chain(..., \"c\", \"a\")\n");
+        assertFalse(text.contains("b -> a"), "which follows from the others: " + text);
+    }
+
+    @Test
+    void shouldPrintALongChainWithOneLineForEachPair() {
+        Systems systems = new Systems();
+        String[] names = "abcdefghij".split("");
+        for (String name : names) {
+            systems.add(name, writes(Position.TYPE));
+        }
+        String text = systems.chain(names).graph().toString();
+        assertEquals(9, text.lines().filter(line -> line.contains(" -> ")).count() - 1, text);
+        assertTrue(text.contains("e -> f: chain(..., \"e\", \"f\", ...); both write Position"), text);
+    }
+
+    @Test
+    void shouldRejectInvalidOrders() {
+        assertRejects(() -> Order.Explicit.requireChain("a"), "at least two names: names=[a]");
+        assertRejects(() -> Order.Explicit.requireChain((String[]) null), "names=null");
+        assertRejects(() -> Order.Explicit.requireChain("a", null), "name=null");
+        assertRejects(() -> Order.Explicit.requireChain("a", " "), "name=\" \"");
+        assertRejects(() -> Order.Explicit.requireChain("a", "b", "a"), "\"a\" twice");
+        assertRejects(
+                new Systems().add("a").chain("a", "b")::graph,
+                "chain(\"a\", \"b\"), but no system or set is called \"b\"",
+                "there are \"a\"");
+        assertRejects(
+                new Systems().add("a", inSet("x", "y")).chain("x", "y")::graph,
+                "system \"a\" is in \"x\" and in \"y\"");
+        assertRejects(
+                new Systems().add("a").add("b", after("c")).add("c").chain("a", "b", "c")::graph,
+                "cycle",
+                "\"b\" before \"c\": chain(..., \"b\", \"c\")",
+                "\"b\" says after(\"c\")");
+        assertRejects(
+                new Systems().add("a").add("b").chain("a", "b").chain("b", "a")::graph,
+                "chain(\"a\", \"b\")",
+                "chain(\"b\", \"a\")");
+    }
+
+    @Test
+    void shouldBeThoseOfTheSource() {
+        assertEquals("Pos", Pos.TYPE.shortName());
+        assertEquals("speed", Vel.TYPE.shortName());
+        assertEquals(ScheduleGraphTest.class.getName() + "$Pos", Pos.TYPE.name());
+    }
+
+    @Test
+    void shouldBeTheSameEverywhere() {
+        try (World world = World.create()) {
+            Query query = world.query()
+                    .all(Pos.TYPE, Vel.TYPE)
+                    .where(Vel.X)
+                    .greaterThan(0)
+                    .build();
+            world.spawn(new Pos(0), new Vel(1));
+            assertEquals("all(Pos, speed), where(speed.x > 0.0)", query.stats().query());
+            assertMentions(
+                    query.kernel(row -> row.set(Pos.X, row.get(Vel.X)))
+                            .explain()
+                            .toString(),
+                    "Pos.x",
+                    "speed.x");
+            try (Schedule schedule = Schedule.builder(world)
+                    .add("move", () -> {}, reads(Vel.TYPE), writes(Pos.X), sends(Bump.TYPE))
+                    .add("stop", () -> {}, writes(Vel.TYPE), reads(Pos.TYPE))
+                    .build()) {
+                String graph = schedule.graph().toString() + schedule.graph().implicitOrder();
+                assertTrue(graph.contains("reads(speed), writes(Pos.x), sends(Bump)"), graph);
+                assertFalse(graph.contains("$"), graph);
+            }
+        }
+        ComponentNames names = ComponentNames.of(List.of(Pos.TYPE, Vel.TYPE));
+        assertEquals("Pos", names.shortName(Pos.TYPE));
+        assertEquals("speed", names.shortName(Vel.TYPE));
+    }
+
+    record Pos(float x) {
+        static final Component<Pos> TYPE = Component.of(Pos.class);
+        static final FloatColumn X = TYPE.float32("x");
+    }
+
+    record Vel(float x) {
+        static final Component<Vel> TYPE =
+                Component.builder(Vel.class).name("acme.speed").build();
+        static final FloatColumn X = TYPE.float32("x");
+    }
+
+    record Bump(float force) {
+        static final EventType<Bump> TYPE = EventType.of(Bump.class);
     }
 }

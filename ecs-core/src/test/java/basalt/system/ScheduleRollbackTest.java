@@ -34,8 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random schedules whose world goes back to earlier ticks, at random, lead to the same world in each tick as without
@@ -55,130 +53,102 @@ class ScheduleRollbackTest {
 
     /** What a system does; nothing depends on generations. */
     private enum Job {
-        MOVE {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RowKernel kernel = game.all(Position.TYPE, Velocity.TYPE)
-                        .kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
-                game.builder.add(name, kernel, writes(Position.TYPE), condition);
-            }
-        },
-        REAP {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RowKernel kernel = game.all(Health.TYPE).kernel((row, commands) -> {
-                    if ((row.index() + game.tick()) % 5 == 0) {
-                        commands.destroy(row.entity());
-                    }
-                });
-                game.builder.add(name, kernel, destroys(), condition);
-            }
-        },
-        SHOOT {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                Runnable body = () -> {
-                    for (int i = game.tick() % 7 * 15; i > 0; i--) {
-                        long bullet = game.bullet.spawn(game.world.commands());
-                        game.world.commands().set(bullet, Velocity.DX, i);
-                    }
-                };
-                game.builder.add(name, body, spawns(), condition);
-            }
-        },
-        SPLIT {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RowKernel kernel = game.all(Position.TYPE).kernel((row, commands) -> {
-                    if ((row.index() + game.tick()) % 11 == 0) {
-                        long half = commands.spawn();
-                        commands.add(half, new Health(row.index()));
-                        commands.add(half, new Rarer(row.get(Position.X)));
-                    }
-                });
-                game.builder.add(name, kernel, spawns(), restructures(Health.TYPE, Rarer.TYPE), condition);
-            }
-        },
-        FREEZE {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RowKernel kernel = game.all(Velocity.TYPE).kernel((row, commands) -> {
-                    switch ((row.index() + game.tick()) % 9) {
-                        case 0 -> commands.add(row.entity(), Frozen.TYPE);
-                        case 3 -> commands.remove(row.entity(), Frozen.TYPE);
-                        case 5 -> commands.disable(row.entity(), Velocity.TYPE);
-                        default -> {}
-                    }
-                });
-                game.builder.add(name, kernel, restructures(Frozen.TYPE, Velocity.TYPE), condition);
-            }
-        },
-        SEND {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RowKernel kernel = game.all(Health.TYPE).kernel((row, commands) -> {
-                    if (row.index() % 4 == 0) {
-                        commands.send(new Blow(row.get(Health.POINTS) + game.tick() / 100.0));
-                    }
-                });
-                game.builder.add(name, kernel, sends(Blow.TYPE), condition);
-            }
-        },
-        RECEIVE {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                EventReader<Blow> reader = game.channel.reader();
-                Runnable body = () -> reader.forEach(
-                        event -> game.addToTotal(event + game.channel.get(event, Blow.WEIGHT) + reader.missed()));
-                game.builder.add(name, body, exclusive(), condition);
-            }
-        },
-        MOURN {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RemovedComponents removals = game.world.removed(Health.TYPE);
-                Runnable body = () -> removals.forEach(entity -> game.addToTotal((int) entity));
-                game.builder.add(name, body, exclusive(), condition);
-            }
-        },
-        COMPACT {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                game.builder.add(
-                        name, () -> game.world.rows().compactRows(1 + game.tick() % 5 * 10), exclusive(), condition);
-            }
-        },
-        ARRANGE {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                Arrangement arrangement = game.world
-                        .rows()
-                        .arrange(game.all(Velocity.TYPE, Health.TYPE))
-                        .byColumnDescending(Health.POINTS);
-                Runnable body = () -> {
-                    if (game.tick() % 4 == 0) {
-                        arrangement.run();
-                    } else {
-                        game.addToTotal(arrangement.runRows(20) ? 1 : 2);
-                    }
-                };
-                game.builder.add(name, body, exclusive(), condition);
-            }
-        },
-        FOLLOW {
-            @Override
-            void addTo(Game game, String name, SystemOption condition) {
-                RowKernel kernel = game.world
-                        .query()
-                        .all(Velocity.TYPE)
-                        .changed(Position.TYPE)
-                        .build()
-                        .kernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) + 1));
-                game.builder.add(name, kernel, writes(Velocity.TYPE), condition);
-            }
-        };
+        MOVE((game, name, condition) -> {
+            RowKernel kernel = game.all(Position.TYPE, Velocity.TYPE)
+                    .kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
+            game.builder.add(name, kernel, writes(Position.TYPE), condition);
+        }),
+        REAP((game, name, condition) -> {
+            RowKernel kernel = game.all(Health.TYPE).kernel((row, commands) -> {
+                if ((row.index() + game.tick()) % 5 == 0) {
+                    commands.destroy(row.entity());
+                }
+            });
+            game.builder.add(name, kernel, destroys(), condition);
+        }),
+        SHOOT((game, name, condition) -> {
+            Runnable body = () -> {
+                for (int i = game.tick() % 7 * 15; i > 0; i--) {
+                    long bullet = game.bullet.spawn(game.world.commands());
+                    game.world.commands().set(bullet, Velocity.DX, i);
+                }
+            };
+            game.builder.add(name, body, spawns(), condition);
+        }),
+        SPLIT((game, name, condition) -> {
+            RowKernel kernel = game.all(Position.TYPE).kernel((row, commands) -> {
+                if ((row.index() + game.tick()) % 11 == 0) {
+                    long half = commands.spawn();
+                    commands.add(half, new Health(row.index()));
+                    commands.add(half, new Rarer(row.get(Position.X)));
+                }
+            });
+            game.builder.add(name, kernel, spawns(), restructures(Health.TYPE, Rarer.TYPE), condition);
+        }),
+        FREEZE((game, name, condition) -> {
+            RowKernel kernel = game.all(Velocity.TYPE).kernel((row, commands) -> {
+                switch ((row.index() + game.tick()) % 9) {
+                    case 0 -> commands.add(row.entity(), Frozen.TYPE);
+                    case 3 -> commands.remove(row.entity(), Frozen.TYPE);
+                    case 5 -> commands.disable(row.entity(), Velocity.TYPE);
+                    default -> {}
+                }
+            });
+            game.builder.add(name, kernel, restructures(Frozen.TYPE, Velocity.TYPE), condition);
+        }),
+        SEND((game, name, condition) -> {
+            RowKernel kernel = game.all(Health.TYPE).kernel((row, commands) -> {
+                if (row.index() % 4 == 0) {
+                    commands.send(new Blow(row.get(Health.POINTS) + game.tick() / 100.0));
+                }
+            });
+            game.builder.add(name, kernel, sends(Blow.TYPE), condition);
+        }),
+        RECEIVE((game, name, condition) -> {
+            EventReader<Blow> reader = game.channel.reader();
+            Runnable body = () -> reader.forEach(
+                    event -> game.addToTotal(event + game.channel.get(event, Blow.WEIGHT) + reader.missed()));
+            game.builder.add(name, body, exclusive(), condition);
+        }),
+        MOURN((game, name, condition) -> {
+            RemovedComponents removals = game.world.removed(Health.TYPE);
+            Runnable body = () -> removals.forEach(entity -> game.addToTotal((int) entity));
+            game.builder.add(name, body, exclusive(), condition);
+        }),
+        COMPACT((game, name, condition) ->
+                game.builder.add(name, () -> game.world.rows().compactRows(1 + game.tick() % 5 * 10), exclusive(), condition)),
+        ARRANGE((game, name, condition) -> {
+            Arrangement arrangement =
+                    game.world.rows().arrange(game.all(Velocity.TYPE, Health.TYPE)).byColumnDescending(Health.POINTS);
+            Runnable body = () -> {
+                if (game.tick() % 4 == 0) {
+                    arrangement.run();
+                } else {
+                    game.addToTotal(arrangement.runRows(20) ? 1 : 2);
+                }
+            };
+            game.builder.add(name, body, exclusive(), condition);
+        }),
+        FOLLOW((game, name, condition) -> {
+            RowKernel kernel = game.world
+                    .query()
+                    .all(Velocity.TYPE)
+                    .changed(Position.TYPE)
+                    .build()
+                    .kernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) + 1));
+            game.builder.add(name, kernel, writes(Velocity.TYPE), condition);
+        });
 
-        abstract void addTo(Game game, String name, SystemOption condition);
+        /** Adds the job to the schedule of a game. */
+        interface Adding {
+            void to(Game game, String name, SystemOption condition);
+        }
+
+        private final Adding adding;
+
+        Job(Adding adding) {
+            this.adding = adding;
+        }
     }
 
     /** A world with a random schedule. */
@@ -203,7 +173,7 @@ class ScheduleRollbackTest {
             for (int i = 2 + random.nextInt(3); i > 0; i--) {
                 Job job = Job.values()[random.nextInt(Job.values().length)];
                 jobs.add(job);
-                job.addTo(this, job + " " + i, condition(random.nextInt(6)));
+                job.adding.to(this, job + " " + i, condition(random.nextInt(6)));
             }
             schedule = builder.build();
             soldier.spawn(50 + random.nextInt(200), row -> row.set(Health.POINTS, row.index() % 13));
@@ -257,8 +227,7 @@ class ScheduleRollbackTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldLeadToTheSameWorldAsAStraightRun(int workers) {
         int restorations = 0;
         for (long seed = 0; seed < SCHEDULES; seed++) {

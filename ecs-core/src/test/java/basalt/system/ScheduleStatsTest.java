@@ -11,46 +11,40 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
 import basalt.memory.FlightRecording;
+import basalt.memory.HeapBytes;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.system.ScheduleStats.SampleStats;
+import basalt.system.ScheduleStats.SystemStats;
 import basalt.world.World;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
+import java.util.Random;
 import jdk.jfr.consumer.RecordedEvent;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The statistics and flight recorder events of a schedule. */
-class ScheduleStatsTest {
+class ScheduleStatsTest extends ScheduleFixture {
     private static final int ROWS = 1_000;
-
-    private final World world = World.create();
-    private final Query healthy = world.query().all(Health.TYPE).build();
-    private final EagerThreads threads = new EagerThreads(3);
-
-    @AfterEach
-    void close() {
-        threads.close();
-        world.close();
-    }
+    private final Query healthy = all(Health.TYPE);
+    private static final SampleStats NONE = new SampleStats(0, 0, 0, 0, 0);
 
     @Test
     void shouldOnlyBeReadByTheWorldsThread() {
-        Schedule schedule = builder(1).build();
+        build(builder(1));
         Elsewhere.run("intruder", () -> {
-            String message =
-                    assertThrows(IllegalStateException.class, schedule::stats).getMessage();
-            assertTrue(message.contains("'intruder'"), message);
+            assertMentions(
+                    assertThrows(IllegalStateException.class, schedule::stats).getMessage(), "'intruder'");
         });
         schedule.close();
         assertEquals(0, schedule.stats().totalTicks(), "also after close");
@@ -58,7 +52,7 @@ class ScheduleStatsTest {
 
     private ScheduleBuilder builder(int workers) {
         world.template().with(new Health(1)).build().spawn(ROWS);
-        world.query().all(Health.TYPE).build().forEach(row -> {
+        healthy.forEach(row -> {
             if (row.index() % 10 == 0) {
                 world.destroy(row.entity());
             }
@@ -68,60 +62,43 @@ class ScheduleStatsTest {
             commands.add(entity, Frozen.TYPE);
             commands.enable(entity, Frozen.TYPE);
         });
-        return Schedule.builder(world)
-                .workers(workers)
-                .executor(threads)
-                .thresholds(0, 0)
+        Runnable alone = () -> {
+            world.frame().allocate(10, 1);
+            world.commands().spawn();
+            world.commands().spawn();
+        };
+        Runnable fails = () -> {
+            if (world.time().tick() == 4) {
+                world.commands().destroy(healthy.first());
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        return systems(workers)
                 .add("freeze", freeze, restructures(Frozen.TYPE))
                 .add("pure", healthy.pureKernel(row -> row.set(Health.POINTS, 2)), writes(Health.TYPE))
                 .add("spawn", () -> world.commands().spawn(), spawns(), everyTicks(2))
-                .add(
-                        "alone",
-                        () -> {
-                            world.frame().allocate(10, 1);
-                            world.commands().spawn();
-                            world.commands().spawn();
-                        },
-                        exclusive(),
-                        everyTicks(3))
-                .add(
-                        "fails",
-                        () -> {
-                            if (world.time().tick() == 4) {
-                                world.commands().destroy(healthy.first());
-                                throw new IllegalStateException("on purpose");
-                            }
-                        },
-                        destroys(),
-                        reads(Health.TYPE));
+                .add("alone", alone, exclusive(), everyTicks(3))
+                .add("fails", fails, destroys(), reads(Health.TYPE));
     }
 
-    private static void tick(Schedule schedule, int ticks) {
-        for (int i = 0; i < ticks; i++) {
-            schedule.tick(1);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldCountRunsRowsAndCommands(int workers) {
-        try (Schedule schedule = builder(workers).build()) {
-            tick(schedule, 3);
-            assertThrows(SystemException.class, () -> schedule.tick(1));
-            tick(schedule, 3);
+        build(builder(workers));
+        tick(3, 1);
+        assertThrows(SystemException.class, () -> schedule.tick(1));
+        tick(3, 1);
 
-            ScheduleStats figures = schedule.stats();
-            assertEquals(7, figures.totalTicks());
-            assertEquals(List.of("freeze", "pure", "spawn", "alone", "fails"), names(figures));
-            assertStats(figures, "freeze", 7, ROWS * 9 / 10, 2 * ROWS * 9 / 10);
-            assertStats(figures, "pure", 7, ROWS * 9 / 10, 0);
-            assertStats(figures, "spawn", 3, 0, 1);
-            assertStats(figures, "alone", 2, 0, 2);
-            assertEquals(7, figures.find("fails").orElseThrow().runs());
-            assertEquals(1, figures.find("fails").orElseThrow().commands().max(), "those that were forgotten, too");
-            assertTrue(figures.tickNanos().min() > 0);
-            assertTrue(figures.find("freeze").orElseThrow().nanos().min() > 0);
-        }
+        ScheduleStats figures = schedule.stats();
+        assertEquals(7, figures.totalTicks());
+        assertEquals(List.of("freeze", "pure", "spawn", "alone", "fails"), names(figures));
+        assertStats(figures, "freeze", 7, ROWS * 9 / 10, 2 * ROWS * 9 / 10);
+        assertStats(figures, "pure", 7, ROWS * 9 / 10, 0);
+        assertStats(figures, "spawn", 3, 0, 1);
+        assertStats(figures, "alone", 2, 0, 2);
+        assertEquals(7, figures.find("fails").orElseThrow().runs());
+        assertEquals(1, figures.find("fails").orElseThrow().commands().max(), "those that were forgotten, too");
+        assertTrue(figures.tickNanos().min() > 0);
+        assertTrue(figures.find("freeze").orElseThrow().nanos().min() > 0);
     }
 
     private static List<String> names(ScheduleStats figures) {
@@ -137,13 +114,12 @@ class ScheduleStatsTest {
 
     @Test
     void shouldCoverItsWindow() {
-        try (Schedule schedule = builder(1).windowTicks(2).build()) {
-            tick(schedule, 3);
-            assertEquals(2, schedule.stats().ticks());
-            assertEquals(3, schedule.stats().totalTicks());
-            assertEquals(1, schedule.stats().find("spawn").orElseThrow().runs());
-            assertTrue(schedule.stats().toString().contains("freeze"));
-        }
+        build(systems().workers(1).add("spawn", () -> world.commands().spawn(), spawns(), everyTicks(2)));
+        tick(131, 1);
+        assertEquals(128, schedule.stats().ticks());
+        assertEquals(131, schedule.stats().totalTicks());
+        assertEquals(64, schedule.stats().find("spawn").orElseThrow().runs());
+        assertTrue(schedule.stats().toString().contains("spawn"));
     }
 
     /** Bodies iterate over rows themselves, and exclusive systems use an arena too. */
@@ -161,111 +137,226 @@ class ScheduleStatsTest {
                     rows.next();
                 }
             };
-            try (Schedule schedule = Schedule.builder(other)
+            build(Schedule.builder(other)
                     .workers(1)
                     .add("body", body, reads(Health.TYPE))
-                    .add("alone", body, exclusive())
-                    .build()) {
-                kernel.run(); // outside of any system
-                List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(schedule, 3));
-                for (String name : List.of("body", "alone")) {
-                    SystemStats figures = schedule.stats().find(name).orElseThrow();
-                    assertEquals(300, figures.rows().max(), name);
-                    assertEquals(300, figures.rows().mean(), name);
-                    assertTrue(figures.arenaBytes().max() >= 1_000, name);
-                    assertEquals(
-                            3,
-                            events.stream()
-                                    .filter(event -> event.getString("system").equals(name)
-                                            && event.getLong("rows") == 300
-                                            && event.getLong("arenaBytes") >= 1_000)
-                                    .count());
-                }
-                assertTrue(schedule.arenas().get(0).lastFrame().phases().stream()
-                        .anyMatch(phase -> phase.name().equals("alone")));
-                assertTrue(other.statistics().memory().workerBytes() >= 1_000);
+                    .add("alone", body, exclusive()));
+            kernel.run(); // outside of any system
+            List<RecordedEvent> events = FlightRecording.of("basalt.System", () -> tick(3, 1));
+            for (String name : List.of("body", "alone")) {
+                SystemStats figures = schedule.stats().find(name).orElseThrow();
+                assertEquals(300, figures.rows().max(), name);
+                assertEquals(300, figures.rows().mean(), name);
+                assertTrue(figures.arenaBytes().max() >= 1_000, name);
+                assertEquals(
+                        3,
+                        events.stream()
+                                .filter(event -> event.getString("system").equals(name)
+                                        && event.getLong("rows") == 300
+                                        && event.getLong("arenaBytes") >= 1_000)
+                                .count());
             }
+            assertTrue(schedule.arenas().get(0).lastFrame().phases().stream()
+                    .anyMatch(phase -> phase.name().equals("alone")));
+            assertTrue(other.statistics().memory().workerBytes() >= 1_000);
+
+            schedule.close();
             assertEquals(0, other.statistics().memory().workerBytes());
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4})
+    @TestOfWorkers
     void shouldEmitAnEventForEachSystem(int workers) {
-        try (Schedule schedule = builder(workers).build()) {
-            List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(schedule, 3));
+        build(builder(workers));
+        List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(3, 1));
 
-            Map<String, Long> runs = new HashMap<>();
-            events.stream()
-                    .filter(event -> event.getInt("piece") == 0)
-                    .forEach(event -> runs.merge(event.getString("system"), 1L, Long::sum));
-            assertEquals(Map.of("freeze", 3L, "pure", 3L, "fails", 3L, "spawn", 1L, "alone", 1L), runs);
-            List<RecordedEvent> freezes = events.stream()
-                    .filter(event -> event.getString("system").equals("freeze"))
-                    .toList();
-            long commands = freezes.stream()
-                    .mapToLong(event -> event.getLong("commands"))
-                    .sum();
-            assertEquals(3L * 2 * ROWS * 9 / 10, commands);
-            for (RecordedEvent freeze : freezes) {
-                assertEquals(freeze.getInt("piece") == 0 ? ROWS * 9 / 10 : 0, freeze.getLong("rows"));
-                assertEquals(0, freeze.getLong("arenaBytes"));
-                assertTrue(freeze.getDuration().toNanos() > 0 && freeze.getThread() != null, freeze::toString);
-            }
-            assertEquals(
-                    11,
-                    events.stream().filter(event -> event.getInt("piece") == 0).count());
+        Map<String, Long> runs = new HashMap<>();
+        events.stream()
+                .filter(event -> event.getInt("piece") == 0)
+                .forEach(event -> runs.merge(event.getString("system"), 1L, Long::sum));
+        assertEquals(Map.of("freeze", 3L, "pure", 3L, "fails", 3L, "spawn", 1L, "alone", 1L), runs);
+        List<RecordedEvent> freezes = events.stream()
+                .filter(event -> event.getString("system").equals("freeze"))
+                .toList();
+        long commands =
+                freezes.stream().mapToLong(event -> event.getLong("commands")).sum();
+        assertEquals(3L * 2 * ROWS * 9 / 10, commands);
+        for (RecordedEvent freeze : freezes) {
+            assertEquals(freeze.getInt("piece") == 0 ? ROWS * 9 / 10 : 0, freeze.getLong("rows"));
+            assertEquals(0, freeze.getLong("arenaBytes"));
+            assertTrue(freeze.getDuration().toNanos() > 0 && freeze.getThread() != null, freeze::toString);
         }
+        assertEquals(
+                11, events.stream().filter(event -> event.getInt("piece") == 0).count());
     }
 
     /** The thread that runs a piece emits its event, so one thread does not have all events. */
     @Test
     void shouldEmitEventsOnTheThreadThatRanThePiece() {
-        AtomicInteger arrived = new AtomicInteger();
-        Runnable meet = () -> {
-            int both = (arrived.getAndIncrement() / 2 + 1) * 2;
-            Deadline deadline = new Deadline("the other system");
-            while (arrived.get() < both) {
-                deadline.pause();
-            }
-        };
-        try (Schedule schedule = Schedule.builder(world)
-                .workers(2)
-                .executor(threads)
-                .thresholds(0, 0)
-                .add("one", meet)
-                .add("two", meet)
-                .build()) {
-            List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(schedule, 3));
-            assertEquals(6, events.size());
-            String here = Thread.currentThread().getName();
-            assertEquals(
-                    3,
-                    events.stream()
-                            .filter(event -> event.getThread().getJavaName().equals(here))
-                            .count());
-            assertEquals(
-                    3,
-                    events.stream()
-                            .filter(event -> event.getThread().getJavaName().startsWith("eager-"))
-                            .count());
-        }
+        Runnable meet = meeting(2);
+        build(systems(2).add("one", meet).add("two", meet));
+        List<RecordedEvent> events = FlightRecording.ofAllThreads("basalt.System", () -> tick(3, 1));
+        assertEquals(6, events.size());
+        String here = Thread.currentThread().getName();
+        assertEquals(
+                3,
+                events.stream()
+                        .filter(event -> event.getThread().getJavaName().equals(here))
+                        .count());
+        assertEquals(
+                3,
+                events.stream()
+                        .filter(event -> event.getThread().getJavaName().startsWith("eager-"))
+                        .count());
     }
 
     @Test
     void shouldEmitAnEventForEachTick() {
-        try (Schedule schedule = builder(1).build()) {
-            List<RecordedEvent> events = FlightRecording.of("basalt.Tick", () -> {
-                tick(schedule, 3);
-                assertThrows(SystemException.class, () -> schedule.tick(1));
-            });
-            assertEquals(
-                    List.of(1L, 2L, 3L, 4L),
-                    events.stream().map(event -> event.getLong("tick")).toList());
-            assertEquals(
-                    List.of(900L, 901L, 903L, 904L),
-                    events.stream().map(event -> event.getLong("entities")).toList());
-            assertTrue(events.stream().allMatch(event -> event.getDuration().toNanos() > 0));
+        build(builder(1));
+        List<RecordedEvent> events = FlightRecording.of("basalt.Tick", () -> {
+            tick(3, 1);
+            assertThrows(SystemException.class, () -> schedule.tick(1));
+        });
+        assertEquals(
+                List.of(1L, 2L, 3L, 4L),
+                events.stream().map(event -> event.getLong("tick")).toList());
+        assertEquals(
+                List.of(900L, 901L, 903L, 904L),
+                events.stream().map(event -> event.getLong("entities")).toList());
+        assertTrue(events.stream().allMatch(event -> event.getDuration().toNanos() > 0));
+    }
+
+    @Test
+    void shouldBeEmptyAtFirst() {
+        ScheduleStats figures = new TickRecorder(List.of("move"), 4).stats();
+        assertEquals(
+                new ScheduleStats(0, 0, NONE, List.of(new SystemStats("move", 0, NONE, NONE, NONE, NONE))), figures);
+        assertEquals(List.of(), new TickRecorder(List.of(), 4).stats().systems());
+    }
+
+    @Test
+    void shouldComputeStatistics() {
+        assertEquals(new SampleStats(7, 7, 7, 7, 7), SampleStats.of(new long[] {7}));
+        assertEquals(new SampleStats(3, 1, 3, 3.5, 7), SampleStats.of(new long[] {3, 7, 3, 1, 4, 3}));
+        assertEquals(new SampleStats(2, 2, 4, 5, 9), SampleStats.of(new long[] {4, 9, 2}));
+        assertEquals(new SampleStats(2, 1, 2, 2.5, 5), SampleStats.of(new long[] {5, 1, 2, 2}));
+    }
+
+    @Test
+    void shouldKeepTheLastTicks() {
+        TickRecorder recorder = new TickRecorder(List.of("move", "think"), 3);
+        for (int tick = 1; tick <= 5; tick++) {
+            recorder.record(0, tick * 10, tick * 100, tick, tick * 1000);
+            if (tick == 1 || tick == 4) {
+                recorder.record(1, 7, 0, 2, 64);
+            }
+            recorder.endTick(tick * 20);
         }
+        recorder.record(0, 1_000_000, 1, 1, 1);
+        ScheduleStats figures = recorder.stats();
+        assertEquals(5, figures.totalTicks());
+        assertEquals(3, figures.ticks());
+        assertEquals(new SampleStats(100, 60, 80, 80, 100), figures.tickNanos());
+        assertEquals(
+                new SystemStats(
+                        "move",
+                        3,
+                        new SampleStats(50, 30, 40, 40, 50),
+                        new SampleStats(500, 300, 400, 400, 500),
+                        new SampleStats(5, 3, 4, 4, 5),
+                        new SampleStats(5000, 3000, 4000, 4000, 5000)),
+                figures.systems().get(0));
+        assertEquals(
+                Optional.of(new SystemStats(
+                        "think",
+                        1,
+                        new SampleStats(7, 7, 7, 7, 7),
+                        NONE,
+                        new SampleStats(2, 2, 2, 2, 2),
+                        new SampleStats(64, 64, 64, 64, 64))),
+                figures.find("think"));
+        assertEquals(Optional.empty(), figures.find("draw"));
+        recorder.endTick(1);
+        assertEquals(
+                1_000_000, recorder.stats().systems().get(0).nanos().last(), "it belongs to the tick that ended now");
+        assertEquals(3, figures.systems().get(0).runs(), "figures do not change");
+        assertThrows(
+                UnsupportedOperationException.class, () -> figures.systems().clear());
+    }
+
+    @Test
+    void shouldAddUpSeveralRunsInOneTick() {
+        TickRecorder recorder = new TickRecorder(List.of("move"), 2);
+        recorder.record(0, 10, 1, 2, 300);
+        recorder.record(0, 5, 3, 4, 200);
+        recorder.record(0, -1, 0, 0, 0);
+        recorder.endTick(20);
+        SystemStats move = recorder.stats().systems().get(0);
+        assertEquals(1, move.runs());
+        assertEquals(15, move.nanos().last());
+        assertEquals(4, move.rows().last());
+        assertEquals(6, move.commands().last());
+        assertEquals(300, move.arenaBytes().last());
+    }
+
+    @Test
+    void shouldAgreeWithAPlainQueue() {
+        Random random = new Random(5);
+        int window = 16;
+        TickRecorder recorder = new TickRecorder(List.of("a", "b", "c"), window);
+        Deque<long[]> expected = new ArrayDeque<>();
+        for (int tick = 0; tick < 200; tick++) {
+            long[] nanos = new long[3];
+            for (int system = 0; system < 3; system++) {
+                nanos[system] = random.nextInt(3) == 0 ? -1 : random.nextInt(1000);
+                if (nanos[system] >= 0) {
+                    recorder.record(system, nanos[system], tick, system, 0);
+                }
+            }
+            recorder.endTick(tick);
+            expected.addLast(nanos);
+            if (expected.size() > window) {
+                expected.removeFirst();
+            }
+            for (int system = 0; system < 3; system++) {
+                List<Long> runs = new ArrayList<>();
+                for (long[] one : expected) {
+                    if (one[system] >= 0) {
+                        runs.add(one[system]);
+                    }
+                }
+                SystemStats figures = recorder.stats().systems().get(system);
+                assertEquals(runs.size(), figures.runs());
+                assertEquals(
+                        SampleStats.of(runs.stream().mapToLong(Long::longValue).toArray()), figures.nanos());
+            }
+        }
+    }
+
+    @Test
+    void shouldPrintATable() {
+        TickRecorder recorder = new TickRecorder(List.of("move", "reap\n"), TickRecorder.WINDOW_TICKS);
+        for (int tick = 0; tick < 200; tick++) {
+            recorder.record(0, tick == 199 ? 12_000 : 1_500, 10_000, 0, 65_536);
+            recorder.endTick(tick == 199 ? 20_000 : 2_000);
+        }
+        assertEquals("""
+            system  runs  median ns  mean ns  max ns    rows  commands  arena bytes
+            (tick)   128      2,000    2,141  20,000       -         -            -
+            move     128      1,500    1,582  12,000  10,000         0       65,536
+            reap?      0          0        0       0       0         0            0
+            """, recorder.stats().toString());
+    }
+
+    @Test
+    void shouldMakeNoGarbage() {
+        TickRecorder recorder = new TickRecorder(List.of("move", "think"), 128);
+        HeapBytes.assertNone(10_000, rounds -> {
+            for (int i = 0; i < rounds; i++) {
+                recorder.record(0, i, i, 0, 0);
+                recorder.record(1, i, i, 0, 0);
+                recorder.endTick(i);
+            }
+        });
     }
 }

@@ -84,8 +84,7 @@ class SystemSpecTest {
         assertEquals(Set.of("draw"), spec.order().names(Order.Kind.BEFORE));
         assertEquals(Set.of("input", "steer"), spec.order().names(Order.Kind.AFTER));
         assertEquals(Set.of("physics"), spec.order().sets());
-        assertEquals(0.5f, spec.conditions().everySeconds());
-        assertTrue(spec.conditions().once());
+        assertEquals("every(0.5), once()", spec.conditions().toString());
         assertEquals(Set.of(Position.TYPE, Frozen.TYPE), spec.filters());
         assertEquals(Set.of(Position.TYPE, Frozen.TYPE, Velocity.TYPE, Health.TYPE), spec.seen());
         assertFalse(spec.isSplittable());

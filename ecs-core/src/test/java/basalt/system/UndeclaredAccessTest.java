@@ -8,8 +8,6 @@ import static basalt.system.Access.sends;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.Query;
 import basalt.query.RowKernel;
@@ -23,41 +21,29 @@ import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
-import basalt.world.World;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** In strict mode a system that touches undeclared data fails, and the message names the system and the data. */
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
-class UndeclaredAccessTest {
-    private final World world = World.create();
+class UndeclaredAccessTest extends ScheduleFixture {
     private final long entity = world.spawn(new Position(1, 2), new Velocity(3, 4), new Health(5), new Rare(6, "rare"));
-    private final Query positions = world.query().all(Position.TYPE).build();
+    private final Query positions = all(Position.TYPE);
     private final Query healthy =
             world.query().all(Health.TYPE).optional(Velocity.TYPE).build();
     private final EventChannel<Blow> events = world.events(Blow.TYPE);
     private final EventReader<Blow> reader = events.reader();
 
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
     private void assertRejected(ScheduleBuilder builder, Class<?> named, String did, String remedy) {
-        try (Schedule schedule = builder.build()) {
-            SystemException failure = assertThrows(SystemException.class, () -> schedule.tick(1));
-            String message = assertInstanceOf(IllegalStateException.class, failure.getCause())
-                    .getMessage();
-            assertEquals("wild", failure.system());
-            assertTrue(message.contains("system 'wild' " + did), message);
-            assertTrue(message.contains(named.getName()), message);
-            assertTrue(message.contains("add " + remedy), message);
-        }
+        SystemException failure = failure(builder);
+        String message = assertInstanceOf(IllegalStateException.class, failure.getCause())
+                .getMessage();
+        assertEquals("wild", failure.system());
+        assertMentions(message, "system 'wild' " + did, named.getName(), "add " + remedy);
     }
 
     private void assertRejected(Runnable body, Class<?> named, String did, String remedy, SystemOption... options) {
-        assertRejected(Schedule.builder(world).add("wild", body, options), named, did, remedy);
+        assertRejected(systems().add("wild", body, options), named, did, remedy);
     }
 
     private void assertReadRejected(Runnable body, Class<?> named, SystemOption... options) {
@@ -98,14 +84,12 @@ class UndeclaredAccessTest {
     @Test
     void shouldAllowAKernelTheComponentsOfItsQuery() {
         RowKernel writes = positions.kernel(row -> row.set(Position.X, 8));
-        try (Schedule schedule = schedule().add("tame", writes).build()) {
-            schedule.tick(1);
-        }
+        tick(schedule().add("tame", writes));
         assertEquals(8f, world.get(entity, Position.X));
     }
 
     private ScheduleBuilder schedule() {
-        return Schedule.builder(world).workers(2).thresholds(0, 0);
+        return systems(2);
     }
 
     @Test
@@ -193,16 +177,13 @@ class UndeclaredAccessTest {
                 .any(Health.TYPE, Rare.TYPE)
                 .none(Frozen.TYPE)
                 .build();
-        try (Schedule schedule = schedule()
+        tick(schedule()
                 .add("kernel", kernel, restructures(Frozen.TYPE))
                 .add(
                         "body",
                         () -> query.forEach(row -> row.set(Position.X, row.has(Rare.TYPE) ? 8 : 9)),
                         writes(Position.TYPE),
-                        reads(Health.TYPE, Rare.TYPE, Frozen.TYPE))
-                .build()) {
-            schedule.tick(1);
-        }
+                        reads(Health.TYPE, Rare.TYPE, Frozen.TYPE)));
         assertEquals(1f, world.get(entity, Position.X), "it is frozen by then");
     }
 }

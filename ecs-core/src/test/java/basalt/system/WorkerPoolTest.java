@@ -1,25 +1,274 @@
 package basalt.system;
 
+import static basalt.system.Access.restructures;
+import static basalt.system.Access.spawns;
+import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
 import static basalt.system.Order.inSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
+import basalt.memory.Soak;
 import basalt.memory.block.ArenaAccess;
+import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
+import basalt.system.WorkerPool.ReadyQueue;
 import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The workers of a stage when one of them is busy for a long time or cannot work. */
-class WorkerPoolTest {
-    private static void await(AtomicInteger count, int least, String what) {
-        Deadline deadline = new Deadline(what);
-        while (count.get() < least) {
-            deadline.pause();
+/** The workers of a schedule: with any executor, and when one of them is busy or cannot work. */
+class WorkerPoolTest extends ScheduleFixture {
+    private static final int ENTITIES = 2_000;
+    private static final int TICKS = 30;
+    private final Query healthy = all(Health.TYPE);
+    private final Query frozen = all(Frozen.TYPE);
+    private int ticks;
+    private static final long FOR_EVER = Long.MAX_VALUE / 2;
+    private final ReadyQueue queue = new ReadyQueue();
+
+    private ScheduleBuilder builder(int workers) {
+        world.template().with(new Health(0)).build().spawn(ENTITIES);
+        RowKernel age = healthy.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
+        Query swapped = world.query().all(Health.TYPE).optional(Frozen.TYPE).build();
+        RowKernel swap = swapped.kernel((row, commands) -> {
+            long entity = row.entity();
+            if (row.has(Frozen.TYPE)) {
+                commands.remove(entity, Frozen.TYPE);
+            } else {
+                commands.add(entity, Frozen.TYPE);
+            }
+        });
+        return systems()
+                .workers(workers)
+                .thresholds(0, 0)
+                .add("swap", swap, restructures(Frozen.TYPE))
+                .add("age", age, writes(Health.TYPE))
+                .add("scratch", () -> world.frame().allocate(5_000, 64).putLong(4_992, 1))
+                .add("spawn", () -> world.commands().spawn(), spawns());
+    }
+
+    private void tick(Schedule schedule) {
+        schedule.tick(1);
+        ticks++;
+        assertEquals(ticks % 2 == 0 ? 0 : ENTITIES, frozen.count());
+        assertEquals((long) ticks * ENTITIES, healthy.reduce().sum(Health.POINTS));
+        assertEquals(ENTITIES + ticks, world.entityCount());
+    }
+
+    private void runOn(Executor executor, int workers) {
+        ScheduleBuilder builder = builder(workers);
+        build(executor == null ? builder : builder.executor(executor));
+        for (int i = 0; i < TICKS; i++) {
+            tick(schedule);
+        }
+    }
+
+    @Test
+    void shouldRunOnAPoolOfItsOwn() {
+        runOn(null, 3);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void shouldRunOnAnExecutor(Executor executor, int workers) {
+        runOn(executor, workers);
+        if (executor instanceof ExecutorService service) {
+            assertTrue(!service.isShutdown(), "it is its owner's");
+            service.shutdown();
+        }
+    }
+
+    static List<Arguments> shouldRunOnAnExecutor() {
+        return List.of(
+                arguments(new ForkJoinPool(2), 3),
+                arguments(ForkJoinPool.commonPool(), 4),
+                arguments(Executors.newSingleThreadExecutor(), 4),
+                arguments(Executors.newFixedThreadPool(2), 16),
+                arguments((Executor) Runnable::run, 3));
+    }
+
+    @Test
+    void shouldRunFromInsideOfAForkJoinPool() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        pool.submit(() -> {
+                    try (World inside = World.create()) {
+                        Query query = inside.query().all(Position.TYPE).build();
+                        inside.template().with(new Position(0, 0)).build().spawn(500);
+                        RowKernel move = query.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
+                        try (Schedule schedule = Schedule.builder(inside)
+                                .workers(2)
+                                .executor(pool)
+                                .thresholds(0, 0)
+                                .add("move", move, writes(Position.TYPE))
+                                .build()) {
+                            for (int i = 0; i < TICKS; i++) {
+                                schedule.tick(1);
+                            }
+                            assertEquals(500.0 * TICKS, query.reduce().sum(Position.X));
+                        }
+                    }
+                })
+                .get();
+        pool.shutdown();
+    }
+
+    @Test
+    void shouldRunOnAnExecutorThatDropsTasks() {
+        AtomicInteger dropped = new AtomicInteger();
+        runOn(task -> dropped.incrementAndGet(), 4);
+        assertEquals(3, dropped.get(), "a task that was submitted is not submitted again");
+    }
+
+    @Test
+    void shouldRunOnAnotherThreadEachTime() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        build(builder(3).executor(task -> {
+            threads.add(new Thread(task));
+            threads.get(threads.size() - 1).start();
+        }));
+        for (int i = 0; i < TICKS; i++) {
+            tick(schedule);
+            for (Thread thread : threads) {
+                thread.join(); // so that the next tick has others
+            }
+        }
+
+        assertTrue(threads.size() >= TICKS, () -> "threads: " + threads.size());
+    }
+
+    @Test
+    void shouldTakeTasksThatRunLateOrTwice() throws InterruptedException {
+        List<Runnable> tasks = new ArrayList<>();
+        Schedule schedule = builder(3).executor(tasks::add).build();
+        tick(schedule);
+        assertEquals(2, tasks.size());
+        tasks.get(0).run(); // between two ticks
+        tick(schedule);
+        assertEquals(3, tasks.size());
+        Thread late = new Thread(() -> tasks.get(1).run());
+        late.start();
+        tick(schedule);
+        late.join();
+        tasks.get(0).run();
+        tasks.get(1).run();
+        for (Runnable task : List.copyOf(tasks)) {
+            task.run();
+        }
+        tick(schedule);
+        schedule.close();
+        for (Runnable task : tasks) {
+            task.run(); // after the end
+        }
+    }
+
+    /** A worker runs on one thread at a time, even if the executor runs its task on two. */
+    @Test
+    void shouldRunATaskOnceAtATime() {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        runOn(
+                task -> {
+                    threads.execute(task);
+                    threads.execute(task);
+                },
+                3);
+        threads.shutdown();
+    }
+
+    @Test
+    void shouldReportThatTheExecutorRejectsTasks() {
+        ExecutorService closed = Executors.newFixedThreadPool(1);
+        Schedule schedule = builder(2).executor(closed).build();
+        closed.shutdown();
+        for (int i = 0; i < 2; i++) {
+            IllegalStateException failure = assertThrows(IllegalStateException.class, () -> schedule.tick(1));
+            assertTrue(failure.getMessage().contains("close the schedule before the executor"), failure::getMessage);
+            assertEquals((i + 1) * ENTITIES, healthy.reduce().sum(Health.POINTS), "the stage is done all the same");
+            assertEquals(ENTITIES + i + 1, world.entityCount());
+        }
+        world.spawn();
+        schedule.close();
+    }
+
+    @Test
+    void shouldContinueWhenTheExecutorHasRejectedTasks() {
+        boolean[] refuses = {true};
+        RuntimeException broken = new IllegalArgumentException("a broken executor");
+        Executor executor = task -> {
+            if (refuses[0]) {
+                throw ticks == 0 ? new RejectedExecutionException("full") : broken;
+            }
+            task.run();
+        };
+        build(builder(2).executor(executor));
+        assertThrows(IllegalStateException.class, () -> schedule.tick(1));
+        ticks++;
+        refuses[0] = false;
+        tick(schedule);
+        refuses[0] = true;
+        assertSame(broken, assertThrows(IllegalArgumentException.class, () -> schedule.tick(1)));
+        ticks++;
+        refuses[0] = false;
+        tick(schedule);
+    }
+
+    /** No thread waits for a helper that is about to end or has not started. */
+    @Test
+    void shouldCloseWhileHelpersSpin() {
+        for (int i = 0; i < 200; i++) {
+            EagerThreads threads = new EagerThreads(2);
+            Schedule schedule = systems(3)
+                    .add("a", () -> {})
+                    .add("b", () -> {})
+                    .add("c", () -> {})
+                    .build();
+            for (int tick = 0; tick < i % 3; tick++) {
+                schedule.tick(1);
+            }
+            schedule.close();
+            threads.close();
+        }
+    }
+
+    /** Helpers that are about to end continue when they are called again; each of these stages needs all of them. */
+    @Test
+    void shouldHaveAllHelpersInEachStage() {
+        AtomicInteger here = new AtomicInteger();
+        Runnable meet = () -> {
+            here.incrementAndGet();
+            awaitUntil(() -> here.get() >= 3, "the other systems of the stage");
+        };
+        build(systems(3).add("a", meet).add("b", meet).add("c", meet));
+        for (int i = Soak.times(15_000, 50_000); i > 0; i--) {
+            here.set(0);
+            schedule.tick(1);
         }
     }
 
@@ -34,14 +283,14 @@ class WorkerPoolTest {
         Thread home = Thread.currentThread();
         Runnable first = () -> {
             begun.incrementAndGet();
-            await(begun, 2, "the first helper");
+            awaitUntil(() -> begun.get() >= 2, "the first helper");
             if (Thread.currentThread() != home) {
-                await(followers, 2, "two followers, while this helper is busy");
+                awaitUntil(() -> followers.get() >= 2, "two followers, while this helper is busy");
             }
         };
         Runnable follower = () -> {
             followers.incrementAndGet();
-            await(followers, 2, "the other follower");
+            awaitUntil(() -> followers.get() >= 2, "the other follower");
         };
         try (World world = World.create();
                 EagerThreads threads = new EagerThreads(2);
@@ -96,5 +345,155 @@ class WorkerPoolTest {
             builder.add("s" + i, Thread::yield, inSet("many"));
         }
         return builder.add("last", () -> {}, after("many")).build();
+    }
+
+    private static Thread run(WorkerPool.WorkerThreads threads) {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        threads.execute(() -> thread.set(Thread.currentThread()));
+        awaitUntil(() -> thread.get() != null, "the helper");
+        return thread.get();
+    }
+
+    private static void awaitIdle(WorkerPool.WorkerThreads threads, int count) {
+        awaitUntil(() -> threads.idle() == count, "idle threads: " + count);
+    }
+
+    @Test
+    void shouldUseAThreadAgain() {
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(FOR_EVER);
+        Thread first = run(threads);
+        assertTrue(first.isDaemon());
+        assertTrue(first.getName().startsWith("basalt-worker-"), first::getName);
+        for (int i = 0; i < 1_000; i++) {
+            awaitIdle(threads, 1);
+            assertSame(first, run(threads));
+        }
+    }
+
+    @Test
+    void shouldNotKeepTheInterruptOfATask() {
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(FOR_EVER);
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        threads.execute(() -> Thread.currentThread().interrupt());
+        awaitIdle(threads, 1);
+        threads.execute(() -> interrupted.set(Thread.currentThread().isInterrupted()));
+        awaitIdle(threads, 1);
+        awaitUntil(() -> interrupted.get() != null, "the second task");
+        assertFalse(interrupted.get());
+    }
+
+    @Test
+    void shouldStartAnotherThreadWhileTheOthersAreBusy() {
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(FOR_EVER);
+        AtomicReference<Thread> other = new AtomicReference<>();
+        AtomicReference<Thread> busy = new AtomicReference<>();
+        threads.execute(() -> {
+            busy.set(Thread.currentThread());
+            awaitUntil(() -> other.get() != null, "the other helper");
+        });
+        other.set(run(threads));
+        awaitIdle(threads, 2);
+        assertNotSame(busy.get(), other.get());
+    }
+
+    @Test
+    void shouldEndIdleThreads() throws InterruptedException {
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(1);
+        for (int i = 0; i < 100; i++) {
+            Thread thread = run(threads);
+            thread.join(60_000);
+            assertFalse(thread.isAlive());
+            assertEquals(0, threads.idle());
+        }
+    }
+
+    @Test
+    void shouldTakeTasksWhileThreadsEnd() {
+        WorkerPool.WorkerThreads threads = new WorkerPool.WorkerThreads(1_000);
+        for (int i = 0; i < 10_000; i++) {
+            run(threads);
+        }
+    }
+
+    @Test
+    void shouldServeAllSchedules() {
+        for (int i = 0; i < 3; i++) {
+            CountDownLatch both = new CountDownLatch(2);
+            Set<String> names = ConcurrentHashMap.newKeySet();
+            Runnable meet = () -> {
+                names.add(Thread.currentThread().getName());
+                both.countDown();
+                awaitUntil(() -> both.getCount() <= 0, "the other system");
+            };
+            try (World world = World.create();
+                    Schedule schedule = Schedule.builder(world)
+                            .workers(2)
+                            .thresholds(0, 0)
+                            .add("a", meet)
+                            .add("b", meet)
+                            .build()) {
+                schedule.tick(1);
+            }
+            names.remove(Thread.currentThread().getName());
+            assertTrue(names.size() == 1 && names.iterator().next().startsWith("basalt-worker-"), names::toString);
+        }
+    }
+
+    @Test
+    void shouldSeparatePiecesForTheWorldsThread() {
+        queue.clear(3);
+        assertEquals(-1, queue.takeForWorldThread());
+        queue.addForWorldThread(2);
+        assertFalse(queue.hasPieces());
+        assertEquals(-1, queue.take());
+        queue.add(0, 2);
+        assertTrue(queue.hasPieces());
+        assertEquals(0, queue.take());
+        assertEquals(2, queue.takeForWorldThread());
+        assertEquals(-1, queue.takeForWorldThread());
+        assertEquals(1, queue.take());
+        assertFalse(queue.hasPieces());
+        queue.addForWorldThread(2);
+        queue.clear(1);
+        assertEquals(-1, queue.takeForWorldThread(), "of the stage before");
+    }
+
+    /** The world's thread polls while another thread adds one piece after the other. */
+    @Tag("long")
+    @Test
+    void shouldLoseNoPieceForTheWorldsThread() {
+        int pieces = 200_000;
+        AtomicInteger taken = new AtomicInteger();
+        queue.clear(pieces);
+        Elsewhere.together(
+                () -> {
+                    for (int i = 0; i < pieces; i++) {
+                        waitUntil(taken, i, "the piece before is taken");
+                        queue.addForWorldThread(i);
+                    }
+                },
+                () -> {
+                    Deadline deadline = new Deadline("a piece for the world's thread");
+                    for (int turn = 1; taken.get() < pieces; turn++) {
+                        int piece = queue.takeForWorldThread();
+                        if (piece >= 0) {
+                            assertEquals(taken.get(), piece);
+                            taken.set(piece + 1);
+                        } else if ((turn & 0xFFF) == 0) {
+                            deadline.pause();
+                        }
+                    }
+                });
+        assertEquals(pieces, taken.get());
+    }
+
+    private static void waitUntil(AtomicInteger count, int least, String what) {
+        Deadline deadline = null;
+        for (int turn = 1; count.get() < least; turn++) {
+            if ((turn & 0xFFF) == 0) {
+                deadline = deadline == null ? new Deadline(what) : deadline;
+                deadline.pause();
+            }
+        }
     }
 }

@@ -569,7 +569,7 @@ final class Basalt implements Scenes {
                     .build()
                     .pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) - 1));
             return Schedule.builder(world)
-                    .parallel(false)
+                    .workers(1)
                     .add("move", move, reads(Velocity3.TYPE), writes(Position3.TYPE))
                     .add("hurt", hurt, writes(Health.TYPE))
                     .add("renew", this::renew, exclusive())
@@ -665,7 +665,7 @@ final class Basalt implements Scenes {
                     .build()
                     .kernel(row -> row.set(Records.Hunting.PREY, prey[chase.choose(prey.length)]));
             return Schedule.builder(world)
-                    .parallel(false)
+                    .workers(1)
                     .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                     .add("choose", choose, writes(Records.Hunting.TYPE), touchesOthers())
                     .add(

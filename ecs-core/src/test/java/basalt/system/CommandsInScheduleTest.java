@@ -3,6 +3,8 @@ package basalt.system;
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.restructures;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.spawns;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,10 +17,16 @@ import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.query.Commands;
 import basalt.query.Query;
+import basalt.query.RowKernel;
+import basalt.storage.StoreInvariants;
+import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Rare;
+import basalt.world.EventChannel;
 import basalt.world.Relation;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +38,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A tick gives the same world as a tick of each system by itself, where systems link and destroy entities. */
-class CommandOrderInScheduleTest {
+/** Commands of systems are applied once and in order. */
+class CommandsInScheduleTest extends ScheduleFixture {
     private static final TreeType CREW = TreeType.of("scheduled order: crew", TreeType.OnParentDestroy.DETACH);
     private static final TreeType PARTS = TreeType.of("scheduled order: parts", TreeType.OnParentDestroy.REFUSE);
+    private static final int ROWS = 200_000;
+    private static final int TICKS = 12;
+    private final Template template =
+            world.template().with(new Health(0), new Position(0, 0)).build();
+    private final Query healthy =
+            world.query().all(Health.TYPE).optional(Frozen.TYPE).build();
+    private final EventChannel<Blow> events = world.events(Blow.TYPE);
+    private int tick;
 
     record Follower(@EntityHandle long leader, int team) {
         static final Component<Follower> TYPE = Component.of(Follower.class);
@@ -144,43 +160,31 @@ class CommandOrderInScheduleTest {
 
     @Test
     void shouldApplyWhatObserversRecordBeforeTheNextSystem() {
-        try (World world = World.create()) {
-            long entity = world.spawn();
-            world.observers()
-                    .onAdd(Frozen.TYPE, e -> world.observers().commands().add(e, new Health(1)));
-            try (Schedule schedule = Schedule.builder(world)
-                    .add("first", () -> world.commands().add(entity, Frozen.TYPE), restructures(Frozen.TYPE))
-                    .add("second", () -> world.commands().remove(entity, Health.TYPE), restructures(Health.TYPE))
-                    .build()) {
-                schedule.tick(1);
-            }
-            assertTrue(world.has(entity, Frozen.TYPE) && !world.has(entity, Health.TYPE));
-        }
+        long entity = world.spawn();
+        world.observers().onAdd(Frozen.TYPE, e -> world.observers().commands().add(e, new Health(1)));
+        tick(systems()
+                .add("first", () -> world.commands().add(entity, Frozen.TYPE), restructures(Frozen.TYPE))
+                .add("second", () -> world.commands().remove(entity, Health.TYPE), restructures(Health.TYPE)));
+        assertTrue(world.has(entity, Frozen.TYPE) && !world.has(entity, Health.TYPE));
     }
 
     /** Rows in any order: parents before their children, and after them. */
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void shouldDestroyParentsThatRefuseWithTheirChildrenInOneKernel(boolean parentsFirst) {
-        try (World world = World.create()) {
-            long[] entities = new long[300];
-            for (int i = 0; i < entities.length; i++) {
-                entities[i] = world.spawn(new Health(i));
-            }
-            for (int i = 1; i < entities.length; i++) {
-                int parent = (i - 1) / 2;
-                int last = entities.length - 1;
-                world.hierarchy(PARTS)
-                        .attach(entities[parentsFirst ? i : last - i], entities[parentsFirst ? parent : last - parent]);
-            }
-            Query all = world.query().all(Health.TYPE).build();
-            try (Schedule schedule = Schedule.builder(world)
-                    .add("reap", all.kernel((row, commands) -> commands.destroy(row.entity())), destroys())
-                    .build()) {
-                schedule.tick(1);
-            }
-            assertEquals(0, world.entityCount());
+        long[] entities = new long[300];
+        for (int i = 0; i < entities.length; i++) {
+            entities[i] = world.spawn(new Health(i));
         }
+        for (int i = 1; i < entities.length; i++) {
+            int parent = (i - 1) / 2;
+            int last = entities.length - 1;
+            world.hierarchy(PARTS)
+                    .attach(entities[parentsFirst ? i : last - i], entities[parentsFirst ? parent : last - parent]);
+        }
+        Query all = all(Health.TYPE);
+        tick(systems().add("reap", all.kernel((row, commands) -> commands.destroy(row.entity())), destroys()));
+        assertEquals(0, world.entityCount());
     }
 
     @ParameterizedTest
@@ -245,43 +249,38 @@ class CommandOrderInScheduleTest {
             long target = world.spawn(new Position(0, 0));
             world.spawn(new Follower(target, 1));
             Relation early = isEarly ? world.relation(Follower.LEADER, OnTargetDestroy.CLEAR) : null;
-            try (Schedule schedule = Schedule.builder(world)
-                    .add("kill", () -> world.commands().destroy(target), destroys(Position.TYPE))
-                    .build()) {
-                Relation relation = isEarly ? early : world.relation(Follower.LEADER, OnTargetDestroy.CLEAR);
-                assertEquals(1, relation.count(target));
-                schedule.tick(1);
-            }
+            build(Schedule.builder(world).add("kill", () -> world.commands().destroy(target), destroys(Position.TYPE)));
+            Relation relation = isEarly ? early : world.relation(Follower.LEADER, OnTargetDestroy.CLEAR);
+            assertEquals(1, relation.count(target));
+            schedule.tick(1);
         };
-        try (World early = World.create();
-                World late = World.create()) {
-            play.accept(early, true);
+        play.accept(world, true);
+        try (World late = World.create()) {
             if (Strict.ON) {
                 SystemException thrown = Assertions.assertThrows(SystemException.class, () -> play.accept(late, false));
                 assertTrue(thrown.getCause().getMessage().contains("after the schedule"), thrown::toString);
             }
+            schedule.close();
         }
     }
 
     /** With a set of those it has seen, the check of strict mode ends, and does not visit an entity again. */
     @Test
     void shouldDestroyCirclesAndDiamonds() {
-        try (World world = World.create()) {
-            Relation twins = world.relation(Twin.OTHER, OnTargetDestroy.DESTROY);
-            long first = world.spawn(new Twin(Entity.NULL));
-            long second = world.spawn(new Twin(first));
-            twins.set(first, second);
-            destroyAll(world, first);
+        Relation twins = world.relation(Twin.OTHER, OnTargetDestroy.DESTROY);
+        long first = world.spawn(new Twin(Entity.NULL));
+        long second = world.spawn(new Twin(first));
+        twins.set(first, second);
+        destroyAll(world, first);
 
-            long[] chain = new long[60];
-            for (int i = 0; i < chain.length; i++) {
-                chain[i] = world.spawn(new Twin(i == 0 ? Entity.NULL : chain[i - 1]));
-                if (i > 0) {
-                    world.hierarchy().attach(chain[i], chain[i - 1]);
-                }
+        long[] chain = new long[60];
+        for (int i = 0; i < chain.length; i++) {
+            chain[i] = world.spawn(new Twin(i == 0 ? Entity.NULL : chain[i - 1]));
+            if (i > 0) {
+                world.hierarchy().attach(chain[i], chain[i - 1]);
             }
-            destroyAll(world, chain[0]);
         }
+        destroyAll(world, chain[0]);
     }
 
     private static void destroyAll(World world, long entity) {
@@ -293,4 +292,90 @@ class CommandOrderInScheduleTest {
         }
         assertEquals(0, world.entityCount());
     }
+
+    /**
+     * By the row's index: of 16 entities one is destroyed, two are frozen or thawed, two gain or lose a rare component,
+     * and one sends an event.
+     */
+    private RowKernel stressRecord() {
+        return healthy.kernel((row, commands) -> {
+            EagerThreads.note();
+            long entity = row.entity();
+            int index = row.index();
+            commands.set(entity, Health.POINTS, index + 1);
+            switch (index & 15) {
+                case 0 -> commands.destroy(entity);
+                case 1, 2 -> {
+                    if (row.has(Frozen.TYPE)) {
+                        commands.remove(entity, Frozen.TYPE);
+                    } else {
+                        commands.add(entity, Frozen.TYPE);
+                    }
+                }
+                case 3 -> {
+                    commands.add(entity, Rare.TYPE);
+                    commands.set(entity, Rare.CHARGE, index);
+                }
+                case 4 -> commands.set(commands.send(Blow.TYPE), Blow.WEIGHT, index);
+                case 5 -> commands.disable(entity, Position.TYPE);
+                default -> {}
+            }
+        });
+    }
+
+    @Test
+    void shouldApplyAllCommandsOfAllWorkers() {
+        template.spawn(ROWS);
+        long before = EagerThreads.noted();
+        build(systems(4)
+                .add("record", stressRecord(), restructures(), destroys(), sends(Blow.TYPE))
+                .add("refill", this::refill, spawns()));
+        for (tick = 1; tick <= TICKS; tick++) {
+            long applied = world.statistics().commands().applied();
+            schedule.tick(1);
+            check(world.statistics().commands().applied() - applied);
+        }
+        StoreInvariants.check(world);
+
+        long elsewhere = EagerThreads.noted() - before;
+        assertEquals(true, elsewhere > ROWS, () -> "rows that helpers have run over: " + elsewhere);
+    }
+
+    /** As many spawns as destroys, so that the next tick has the entities in the same rows. */
+    private void refill() {
+        for (int i = 0; i < ROWS / 16; i++) {
+            template.spawn(world.commands());
+        }
+    }
+
+    private void check(long applied) {
+        assertEquals(0, world.statistics().commands().dropped() - tick * (long) (ROWS / 16), "values for those that die");
+        assertEquals(ROWS, world.entityCount());
+        assertEquals(ROWS, healthy.count());
+        int odd = tick % 2 == 1 ? ROWS / 8 : 0;
+        assertEquals(odd, all(Frozen.TYPE).count());
+        assertEquals(ROWS / 16, all(Rare.TYPE).count());
+        assertEquals(ROWS - ROWS / 16, all(Position.TYPE).count());
+        long values = ROWS - ROWS / 16;
+        assertEquals(values + (ROWS / 16) * (1 + 2 + 2 + 2 + 1L + 1), applied);
+        long first = events.firstLive();
+        assertEquals(ROWS / 16, events.sent() - first);
+        for (long event = first; event < events.sent(); event++) {
+            assertEquals(
+                    (event - first) * 16 + 4, events.get(event, Blow.WEIGHT), "events are in the order of the rows");
+        }
+        healthy.forEach(row -> {
+            int index = row.index();
+            if (row.get(Health.POINTS) != ((index & 15) == 0 ? 0 : index + 1)) {
+                throw new AssertionError("row " + index + " has " + row.get(Health.POINTS));
+            }
+        });
+        all(Rare.TYPE).forEach(row -> {
+            if (row.get(Rare.CHARGE) != row.index()) {
+                throw new AssertionError("row " + row.index() + " has charge " + row.get(Rare.CHARGE));
+            }
+        });
+    }
+
+    /** A sum that is wrong if two threads add to it concurrently. */
 }

@@ -1,13 +1,16 @@
 package basalt.system;
 
 import basalt.runtime.TickSamples;
+import basalt.runtime.TickTrace;
+import basalt.system.ScheduleStats.SampleStats;
+import basalt.system.ScheduleStats.SystemStats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Records time, rows, commands and arena bytes of a schedule's systems in the last ticks. Recording makes no garbage.
- * Confined to the thread that ticks.
+ * Records time, rows, commands and arena bytes of a schedule's systems in the last ticks, and, if that is asked for,
+ * the pieces of the current tick in a trace. Recording makes no garbage. Confined to the thread that ticks.
  *
  * <pre>
  * each array:  | systems of slot 0 | systems of slot 1 | ... | systems of slot windowTicks |
@@ -16,10 +19,10 @@ import java.util.List;
  * <p>Ticks use the slots in turn. There is one slot more than ticks are kept, for the current tick. A system that did
  * not run has negative nanoseconds.
  */
-final class ScheduleStatsRecorder {
-    static final int DEFAULT_WINDOW_TICKS = 128;
+final class TickRecorder {
+    /** The number of ticks that are kept. */
+    static final int WINDOW_TICKS = 128;
 
-    private static final int MAX_WINDOW_TICKS = 1 << 16;
     private static final long NOT_RUN = TickSamples.NOT_RUN;
 
     private final List<String> names;
@@ -32,10 +35,13 @@ final class ScheduleStatsRecorder {
     private long ticks;
     private int first;
 
+    /** Null while no pieces are recorded. */
+    private TickTrace trace;
+
     /** Creates a recorder without ticks. */
-    ScheduleStatsRecorder(List<String> names, int windowTicks) {
+    TickRecorder(List<String> names, int windowTicks) {
         this.names = List.copyOf(names);
-        this.windowTicks = requireWindow(windowTicks);
+        this.windowTicks = windowTicks;
         int length = Math.multiplyExact(windowTicks + 1, names.size());
         tickNanos = new long[windowTicks + 1];
         nanos = new long[length];
@@ -45,12 +51,38 @@ final class ScheduleStatsRecorder {
         startTick();
     }
 
-    static int requireWindow(int windowTicks) {
-        if (windowTicks <= 0 || windowTicks > MAX_WINDOW_TICKS) {
-            throw new IllegalArgumentException(
-                    "windowTicks must be from 1 to " + MAX_WINDOW_TICKS + ": windowTicks=" + windowTicks);
+    /** Sets where the pieces of the following ticks are recorded; null for nowhere. */
+    void trace(TickTrace newTrace) {
+        trace = newTrace;
+    }
+
+    boolean isTracing() {
+        return trace != null;
+    }
+
+    void beginTick(long tick, long now) {
+        if (trace != null) {
+            trace.begin(tick, now);
         }
-        return windowTicks;
+    }
+
+    /** Adds a piece that a worker has run to the trace. */
+    void add(int system, int worker, long start, long nanos) {
+        if (trace != null) {
+            trace.add(system, worker, start, nanos);
+        }
+    }
+
+    /** The time, if it will be needed. */
+    long now() {
+        return trace == null ? 0 : System.nanoTime();
+    }
+
+    /** Adds a piece of the world's thread that ends now to the trace. */
+    void addUntilNow(int system, long start) {
+        if (trace != null) {
+            trace.add(system, 0, start, System.nanoTime() - start);
+        }
     }
 
     /** Records a run of a system in this tick. Several runs in a tick add up; of arena bytes the maximum counts. */
@@ -70,6 +102,9 @@ final class ScheduleStatsRecorder {
         tickNanos[(int) (ticks % tickNanos.length)] = tookNanos;
         ticks++;
         startTick();
+        if (trace != null) {
+            trace.end(tookNanos);
+        }
     }
 
     /** Copies the figures of the ticks that have ended. */

@@ -11,7 +11,14 @@ import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
+import static basalt.system.Order.after;
+import static basalt.system.Order.before;
+import static basalt.system.Order.inSet;
 import static basalt.system.Rejection.assertRejects;
+import static basalt.system.RunCondition.every;
+import static basalt.system.RunCondition.everyTicks;
+import static basalt.system.RunCondition.once;
+import static basalt.system.RunCondition.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -30,8 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class AccessTest {
+/** The options of a system: what they keep, how they print, and what they reject. */
+class SystemOptionTest {
     @ParameterizedTest
     @MethodSource
     void shouldKeepWhatIsDeclared(Access option, Access.Kind kind, List<Object> named, String text) {
@@ -128,5 +137,53 @@ class AccessTest {
         Access option = reads(components);
         components[0] = Velocity.TYPE;
         assertEquals(List.of(Position.TYPE), option.components());
+    }
+
+    @Test
+    void shouldKeepNames() {
+        assertEquals(Order.Kind.BEFORE, before("draw").kind());
+        assertEquals(Order.Kind.AFTER, after("move").kind());
+        assertEquals(Order.Kind.IN_SET, inSet("physics").kind());
+        assertEquals(List.of("move", "steer"), after("move", "steer").names());
+    }
+
+    @Test
+    void shouldPrintItselfAsInSource() {
+        assertEquals("before(\"draw\")", before("draw").toString());
+        assertEquals("after(\"move\", \"steer\")", after("move", "steer").toString());
+        assertEquals("inSet(\"physics\")", inSet("physics").toString());
+    }
+
+    @Test
+    void shouldRejectBadNames() {
+        assertRejects(() -> before(), "before() needs at least one name");
+        assertRejects(() -> after((String[]) null), "after() needs at least one name");
+        assertRejects(() -> after("move", null), "after()", "name=null");
+        assertRejects(() -> inSet(" "), "inSet()", "name=\" \"");
+    }
+
+    @Test
+    void shouldPrintItselfAsInSourceOfCondition() {
+        assertEquals("when(...)", when(() -> true).toString());
+        assertEquals("every(0.5)", every(0.5f).toString());
+        assertEquals("everyTicks(3)", everyTicks(3).toString());
+        assertEquals("once()", once().toString());
+    }
+
+    @Test
+    void shouldRejectNullCondition() {
+        assertRejects(() -> when(null), "when() needs a condition");
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {0, -0f, -1, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
+    void shouldRejectInvalidIntervals(float seconds) {
+        assertRejects(() -> every(seconds), "every() needs seconds > 0: seconds=" + seconds);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void shouldRejectInvalidTicks(int ticks) {
+        assertRejects(() -> everyTicks(ticks), "everyTicks() needs ticks > 0: ticks=" + ticks);
     }
 }
