@@ -62,7 +62,7 @@ public final class ChangeFilter {
                 boolean isGained = i < gained.size();
                 changeFilter.track(i, isGained ? gained.get(i) : changed.get(i - gained.size()), isGained, changes);
             }
-        } catch (Throwable e) { // no memory
+        } catch (RuntimeException e) { // no memory
             changeFilter.close(changes);
             throw e;
         }

@@ -40,7 +40,7 @@ public final class Filter {
     private final int[] none;
     private final boolean includeDisabled;
     private final ChangeFilter changeFilter;
-    private final ValueFilter values;
+    private final ValueCondition.ValueFilter values;
 
     /** The offset of the present words of each required component, in blocks that have it. */
     private final int[] areas;
@@ -75,7 +75,7 @@ public final class Filter {
             int[] none,
             boolean includeDisabled,
             ChangeFilter changeFilter,
-            ValueFilter values) {
+            ValueCondition.ValueFilter values) {
         this.all = all.length > 0 ? all : new int[] {ALIVE_ID};
         this.any = any;
         this.none = none;
@@ -146,7 +146,7 @@ public final class Filter {
     }
 
     /** The conditions on values. Returns null if there are none. */
-    public ValueFilter values() {
+    public ValueCondition.ValueFilter values() {
         return values;
     }
 
@@ -277,7 +277,7 @@ public final class Filter {
      *
      * @param scan reused by the thread; null if there are no conditions on values
      */
-    boolean match(long base, long summary, long words, ColumnScan scan) {
+    boolean match(long base, long summary, long words, ValueCondition.ColumnScan scan) {
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
         boolean found = changeFilter == null
                 ? matchPresent(base, summary, words, mayBeSpecial)

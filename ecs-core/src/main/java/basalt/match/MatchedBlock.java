@@ -37,7 +37,7 @@ public final class MatchedBlock {
     private MatchedBlock() {}
 
     /** Writes the matching rows of a block; false if no row matches, and the entry can be used for another block. */
-    static boolean fill(long entry, long base, Filter filter, ColumnScan scan) {
+    static boolean fill(long entry, long base, Filter filter, ValueCondition.ColumnScan scan) {
         ColumnMemory.putLong(entry, 0, 0, base);
         boolean found = filter.match(base, summary(entry), words(entry), scan);
         for (int group = 0; group < SUMMARY_WORDS; group++) {

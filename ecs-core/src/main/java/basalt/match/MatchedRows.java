@@ -46,7 +46,7 @@ public final class MatchedRows {
     private long mark;
 
     /** Evaluates conditions on values; null before the first filter that has some. */
-    private ColumnScan scan;
+    private ValueCondition.ColumnScan scan;
 
     /** Without rows. */
     public MatchedRows() {}
@@ -54,7 +54,7 @@ public final class MatchedRows {
     /** Takes the snapshot. */
     public void open(Filter filter, Store store, ArenaAccess arena) {
         if (filter.values() != null && scan == null) {
-            scan = new ColumnScan();
+            scan = new ValueCondition.ColumnScan();
         }
         filter.requireOpen();
         openEmpty(filter, countCandidates(filter, store.blocks()), arena);

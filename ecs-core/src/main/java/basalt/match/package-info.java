@@ -5,7 +5,7 @@
  * <pre>
  *   {@link basalt.match.Filter}         all, any and none of these components
  *      + {@link basalt.match.ChangeFilter}  of these, only rows that have changed since the last run
- *      + {@link basalt.match.ValueFilter}   of these, only rows with certain values
+ *      + {@link basalt.match.ValueCondition.ValueFilter}   of these, only rows with certain values
  *      | evaluated block by block, 64 rows a word
  *      v
  *   {@link basalt.match.MatchedRows}  in the frame arena: a {@link basalt.match.MatchedBlock} for each block

@@ -66,7 +66,6 @@ public final class BulkChange {
      *
      * @param component the component
      * @return number of entities that lacked it
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public int add(Component<?> component) {
         Store.requireChangeable(component);

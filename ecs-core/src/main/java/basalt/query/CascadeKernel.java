@@ -107,7 +107,7 @@ public final class CascadeKernel extends Kernel {
         try {
             CascadeChanges changes = new CascadeChanges(found.rowQuery(), tree);
             return new CascadeKernel(query(), tree, body, driver, found, changes);
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             found.close();
             throw e;
         }

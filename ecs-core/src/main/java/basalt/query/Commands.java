@@ -119,7 +119,6 @@ public final class Commands {
      * Destroys an entity.
      *
      * @param entity its handle
-     * @throws IllegalStateException on a wrong thread, outside of its system, or after the world was closed
      */
     public void destroy(long entity) {
         queue().destroy(entity);
@@ -210,7 +209,6 @@ public final class Commands {
      * @param type the type of the tree
      * @param child a handle
      * @param parent a handle, also of an entity that these commands spawn
-     * @throws IllegalArgumentException if the type is null
      */
     public void attach(TreeType type, long child, long parent) {
         queue().attach(type, child, parent);
@@ -233,7 +231,6 @@ public final class Commands {
      * @param type the type of the tree
      * @param child a handle
      * @param sibling the handle of an entity that has a parent when the commands are applied
-     * @throws IllegalArgumentException if the type is null
      */
     public void attachBefore(TreeType type, long child, long sibling) {
         queue().attachBefore(type, child, sibling);
@@ -253,7 +250,6 @@ public final class Commands {
      *
      * @param type the type of the tree
      * @param child a handle
-     * @throws IllegalArgumentException if the type is null
      */
     public void detach(TreeType type, long child) {
         queue().detach(type, child);

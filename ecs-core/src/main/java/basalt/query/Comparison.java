@@ -146,13 +146,83 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     }
 
     /**
+     * Comparisons of a column of numbers with bounds that may change.
+     *
+     * @param <R> the result of the condition
+     * @param <S> the class of the comparisons
+     * @param <B> the class of the bounds
+     */
+    public abstract static sealed class Ordered<R, S extends Ordered<R, S, B>, B> extends Comparison<R, S> {
+        private Ordered(Column column, Function<Condition, R> end) {
+            super(column, end);
+        }
+
+        /** Compares with a bound that is read when a loop starts. */
+        abstract R compare(Operator operator, B bound);
+
+        /**
+         * {@return the result with the condition: values {@code <=} a bound}
+         *
+         * @param bound read when a loop starts
+         */
+        public final R atMost(B bound) {
+            return compare(Operator.AT_MOST, bound);
+        }
+
+        /**
+         * {@return the result with the condition: values {@code >=} a bound}
+         *
+         * @param bound read when a loop starts
+         */
+        public final R atLeast(B bound) {
+            return compare(Operator.AT_LEAST, bound);
+        }
+
+        /**
+         * {@return the result with the condition: values {@code <} a bound}
+         *
+         * @param bound read when a loop starts
+         */
+        public final R lessThan(B bound) {
+            return compare(Operator.LESS, bound);
+        }
+
+        /**
+         * {@return the result with the condition: values {@code >} a bound}
+         *
+         * @param bound read when a loop starts
+         */
+        public final R greaterThan(B bound) {
+            return compare(Operator.GREATER, bound);
+        }
+
+        /**
+         * {@return the result with the condition: values {@code ==} a bound}
+         *
+         * @param bound read when a loop starts
+         */
+        public final R equalTo(B bound) {
+            return compare(Operator.EQUAL, bound);
+        }
+
+        /**
+         * {@return the result with the condition: values {@code !=} a bound}
+         *
+         * @param bound read when a loop starts
+         */
+        public final R notEqualTo(B bound) {
+            return compare(Operator.NOT_EQUAL, bound);
+        }
+    }
+
+    /**
      * Comparisons of a column of {@code float}s or {@code double}s, with the results of Java's operators: a {@code
      * float} is converted to {@code double} and compared then, -0 equals 0, and NaN differs from every number and is
      * neither less nor greater.
      *
      * @param <R> the result of the condition
      */
-    public static final class OfFloats<R> extends Comparison<R, OfFloats<R>> {
+    public static final class OfFloats<R> extends Ordered<R, OfFloats<R>, DoubleBound> {
         OfFloats(Column column, Function<Condition, R> end) {
             super(column, end);
         }
@@ -160,6 +230,11 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         @Override
         OfFloats<R> self() {
             return this;
+        }
+
+        @Override
+        R compare(Operator operator, DoubleBound bound) {
+            return compare(operator, DoubleBound.require(bound), "a bound");
         }
 
         /**
@@ -172,30 +247,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         }
 
         /**
-         * {@return the result with the condition: values {@code <=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R atMost(DoubleBound bound) {
-            return compare(Operator.AT_MOST, DoubleBound.require(bound), "a bound");
-        }
-
-        /**
          * {@return the result with the condition: values {@code >=} a number}
          *
          * @param number the number
          */
         public R atLeast(double number) {
             return compare(Operator.AT_LEAST, constant(number), number);
-        }
-
-        /**
-         * {@return the result with the condition: values {@code >=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R atLeast(DoubleBound bound) {
-            return compare(Operator.AT_LEAST, DoubleBound.require(bound), "a bound");
         }
 
         /**
@@ -208,30 +265,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         }
 
         /**
-         * {@return the result with the condition: values {@code <} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R lessThan(DoubleBound bound) {
-            return compare(Operator.LESS, DoubleBound.require(bound), "a bound");
-        }
-
-        /**
          * {@return the result with the condition: values {@code >} a number}
          *
          * @param number the number
          */
         public R greaterThan(double number) {
             return compare(Operator.GREATER, constant(number), number);
-        }
-
-        /**
-         * {@return the result with the condition: values {@code >} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R greaterThan(DoubleBound bound) {
-            return compare(Operator.GREATER, DoubleBound.require(bound), "a bound");
         }
 
         /**
@@ -244,30 +283,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         }
 
         /**
-         * {@return the result with the condition: values {@code ==} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R equalTo(DoubleBound bound) {
-            return compare(Operator.EQUAL, DoubleBound.require(bound), "a bound");
-        }
-
-        /**
          * {@return the result with the condition: values {@code !=} a number}
          *
          * @param number the number
          */
         public R notEqualTo(double number) {
             return compare(Operator.NOT_EQUAL, constant(number), number);
-        }
-
-        /**
-         * {@return the result with the condition: values {@code !=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R notEqualTo(DoubleBound bound) {
-            return compare(Operator.NOT_EQUAL, DoubleBound.require(bound), "a bound");
         }
 
         /**
@@ -301,7 +322,7 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
      *
      * @param <R> the result of the condition
      */
-    public static final class OfIntegers<R> extends Comparison<R, OfIntegers<R>> {
+    public static final class OfIntegers<R> extends Ordered<R, OfIntegers<R>, LongBound> {
         OfIntegers(Column column, Function<Condition, R> end) {
             super(column, end);
         }
@@ -309,6 +330,11 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         @Override
         OfIntegers<R> self() {
             return this;
+        }
+
+        @Override
+        R compare(Operator operator, LongBound bound) {
+            return compare(operator, LongBound.require(bound), "a bound");
         }
 
         /**
@@ -321,30 +347,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         }
 
         /**
-         * {@return the result with the condition: values {@code <=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R atMost(LongBound bound) {
-            return compare(Operator.AT_MOST, LongBound.require(bound), "a bound");
-        }
-
-        /**
          * {@return the result with the condition: values {@code >=} a number}
          *
          * @param number the number
          */
         public R atLeast(long number) {
             return compare(Operator.AT_LEAST, () -> number, number);
-        }
-
-        /**
-         * {@return the result with the condition: values {@code >=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R atLeast(LongBound bound) {
-            return compare(Operator.AT_LEAST, LongBound.require(bound), "a bound");
         }
 
         /**
@@ -357,30 +365,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         }
 
         /**
-         * {@return the result with the condition: values {@code <} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R lessThan(LongBound bound) {
-            return compare(Operator.LESS, LongBound.require(bound), "a bound");
-        }
-
-        /**
          * {@return the result with the condition: values {@code >} a number}
          *
          * @param number the number
          */
         public R greaterThan(long number) {
             return compare(Operator.GREATER, () -> number, number);
-        }
-
-        /**
-         * {@return the result with the condition: values {@code >} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R greaterThan(LongBound bound) {
-            return compare(Operator.GREATER, LongBound.require(bound), "a bound");
         }
 
         /**
@@ -393,30 +383,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         }
 
         /**
-         * {@return the result with the condition: values {@code ==} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R equalTo(LongBound bound) {
-            return compare(Operator.EQUAL, LongBound.require(bound), "a bound");
-        }
-
-        /**
          * {@return the result with the condition: values {@code !=} a number}
          *
          * @param number the number
          */
         public R notEqualTo(long number) {
             return compare(Operator.NOT_EQUAL, () -> number, number);
-        }
-
-        /**
-         * {@return the result with the condition: values {@code !=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
-        public R notEqualTo(LongBound bound) {
-            return compare(Operator.NOT_EQUAL, LongBound.require(bound), "a bound");
         }
 
         /**

@@ -2,7 +2,6 @@ package basalt.query;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * The result of {@link RowKernel#explain}: what a kernel's body costs, whether the JIT has inlined and vectorised it,
@@ -46,38 +45,6 @@ public record KernelExplanation(
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
-    }
-
-    /**
-     * Creates an explanation. The lists are copied.
-     *
-     * @param body class of the body
-     * @param reads columns that the body has read
-     * @param writes columns that the body has written
-     * @param bytesPerRow bytes of these columns that a row reads and writes
-     * @param nanosPerRow nanoseconds a row
-     * @param scalarNanosPerRow nanoseconds a row in a loop that cannot be vectorised
-     * @param copyNanosPerRow nanoseconds a row of a vectorised copy of as many bytes
-     * @param inlined whether the body is part of the loop
-     * @param vectorised whether the loop computes several rows by one instruction
-     * @param causes likely causes if not
-     * @throws IllegalArgumentException if a list, an element of one, or another object is null
-     */
-    public KernelExplanation {
-        if (body == null || inlined == null || vectorised == null) {
-            throw new IllegalArgumentException("body, inlined and vectorised must not be null: body=" + body
-                    + ", inlined=" + inlined + ", vectorised=" + vectorised);
-        }
-        reads = copy("reads", reads);
-        writes = copy("writes", writes);
-        causes = copy("causes", causes);
-    }
-
-    private static List<String> copy(String name, List<String> list) {
-        if (list == null || list.stream().anyMatch(Objects::isNull)) {
-            throw new IllegalArgumentException(name + " must not be null or have null elements: " + name + "=" + list);
-        }
-        return List.copyOf(list);
     }
 
     /**

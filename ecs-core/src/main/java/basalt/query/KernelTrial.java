@@ -5,20 +5,35 @@ import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
+import basalt.component.ReferenceColumn;
+import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
 import basalt.match.Filter;
 import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.query.KernelExplanation.Finding;
 import basalt.runtime.IterationContext;
 import basalt.runtime.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.ColumnMemory;
 import basalt.storage.TrialBlock;
+import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
 
 /**
  * Runs a kernel's body in several loops, on the rows of a {@link TrialBlock}, and measures them:
@@ -141,7 +156,7 @@ final class KernelTrial {
                 times.copy() * bytes / CopyDriver.BYTES_PER_ROW,
                 times.inlined(),
                 times.vectorised(),
-                traits.causes(times));
+                List.copyOf(traits.causes(times)));
     }
 
     /** Fills the rows with the values of the matching rows, repeated; with small numbers if no row matches. */
@@ -175,21 +190,21 @@ final class KernelTrial {
             int at = row * (TrialBlock.ROWS / RECORDED_ROWS + 1) % TrialBlock.ROWS;
             RecordingRow[] recorder = {null};
             over(block, (context, matches, entry, from, to) -> {
-                recorder[0] = new RecordingRow(KernelTrial.class, context, MatchedBlock.base(entry), at);
+                recorder[0] = new RecordingRow(context, MatchedBlock.base(entry), at);
                 try {
                     body.accept(recorder[0]);
                 } finally {
                     recorder[0].leave();
                 }
             });
-            recorder[0].reads().forEach((column, times) -> reads.merge(column, times, Math::max));
-            recorder[0].writes().forEach((column, times) -> writes.merge(column, times, Math::max));
-            code = code == null ? recorder[0].code() : code;
-            readsPresence |= recorder[0].readsPresence();
+            recorder[0].reads.forEach((column, times) -> reads.merge(column, times, Math::max));
+            recorder[0].writes.forEach((column, times) -> writes.merge(column, times, Math::max));
+            code = code == null ? recorder[0].code : code;
+            readsPresence |= recorder[0].readsPresence;
             if (writtenFirst == null) {
-                writtenFirst = recorder[0].writes().keySet();
+                writtenFirst = recorder[0].writes.keySet();
             }
-            writesVary |= !writtenFirst.equals(recorder[0].writes().keySet());
+            writesVary |= !writtenFirst.equals(recorder[0].writes.keySet());
         }
     }
 
@@ -350,6 +365,383 @@ final class KernelTrial {
             int end = rows & ROW_BOUND;
             for (int at = from & ROW_BOUND; at < end; at += 2) {
                 ColumnMemory.putInt(base, at, TO, ColumnMemory.getInt(base, at, FROM));
+            }
+        }
+    }
+
+    /**
+     * Properties of a kernel's body that keep the JIT from inlining or vectorising its loop. They are found without
+     * reading the body's code.
+     *
+     * @param body the body
+     * @param isSpecialised whether the kernel has a driver class for it
+     * @param reads the columns that the body has read
+     * @param writes the columns that the body has written
+     * @param writesVary whether the body has written other columns in one row than in another
+     * @param readsPresence whether the body has called {@code row.has()} or {@code row.isEnabled()}
+     */
+    record BodyTraits(
+            Object body,
+            boolean isSpecialised,
+            Set<Column> reads,
+            Set<Column> writes,
+            boolean writesVary,
+            boolean readsPresence) {
+        private static final int RECOMMENDED_JDK = 25;
+
+        /**
+         * Types that give access to other entities, besides rows. Named as text, because this package may not import
+         * all.
+         */
+        static final Set<String> ACCESS_TYPES =
+                Set.of("basalt.query.Query", "basalt.query.RowCursor", "basalt.query.Selection", "basalt.world.World");
+
+        /** The likely causes of slow times, the likeliest first; none if the loop is vectorised. */
+        List<String> causes(TrialTimes times) {
+            List<String> causes = new ArrayList<>();
+            if (Strict.ON) {
+                causes.add("strict mode checks each access, and the times include these checks: run without"
+                        + " -Dbasalt.strict=true");
+                return causes;
+            }
+            if (times.vectorised() == Finding.YES) {
+                return causes;
+            }
+            if (!times.isSettled()) {
+                causes.add("the loops were still getting faster at the end of the trial: the body is slow or the"
+                        + " machine is"
+                        + " busy; call explain() once more");
+            } else if (!times.isJvmVectorising()) {
+                causes.add("even a copy is not vectorised in this JVM: the JIT is limited or switched off by a flag,"
+                        + " or the"
+                        + " machine is too busy");
+            }
+            if (!isSpecialised) {
+                causes.add("the kernel shares its loop with others: -Dbasalt.kernels.specialise=false, or a runtime"
+                        + " without"
+                        + " hidden classes");
+            }
+            if (times.inlined() == Finding.NO) {
+                causes.add("the body is called for each row, as its compiled code is larger than the JIT inlines (2,500"
+                        + " bytes, -XX:InlineSmallCode): make it smaller; each value of another entity that it"
+                        + " reads by "
+                        + "handle"
+                        + " takes some 650 bytes");
+            }
+            addCaptured(causes);
+            addColumns(causes);
+            causes.add("a branch, ?:, && or ||, a comparison, a loop or a call in the body, or arithmetic that the"
+                    + " JIT has no"
+                    + " vectors for: see ecs-core/docs/vectorising.md");
+            if (Runtime.version().feature() < RECOMMENDED_JDK) {
+                causes.add(
+                        "JDK " + Runtime.version().feature() + ", which vectorises less than JDK " + RECOMMENDED_JDK);
+            }
+            return causes;
+        }
+
+        private void addColumns(List<String> causes) {
+            if (writesVary) {
+                causes.add(
+                        "a store in some rows only: store in each row, and store the old value where nothing changes");
+            }
+            Set<Integer> sizes = new TreeSet<>();
+            reads.forEach(column -> sizes.add(column.kind().sizeBytes()));
+            writes.forEach(column -> sizes.add(column.kind().sizeBytes()));
+            if (sizes.size() > 1) {
+                causes.add("columns of different sizes in one loop, of " + sizes
+                        + " bytes: use one size, or a kernel for each");
+            }
+            if (readsPresence) {
+                causes.add("row.has() or row.isEnabled(), which are branches: use one query for each case");
+            }
+        }
+
+        /** Adds causes that follow from the types of the captured values. */
+        private void addCaptured(List<String> causes) {
+            for (Class<?> type = body.getClass(); type != Object.class; type = type.getSuperclass()) {
+                for (Field captured : type.getDeclaredFields()) {
+                    if (!Modifier.isStatic(captured.getModifiers())) {
+                        addCaptured(causes, captured.getType());
+                    }
+                }
+            }
+        }
+
+        private static void addCaptured(List<String> causes, Class<?> captured) {
+            if (Row.class.isAssignableFrom(captured) || ACCESS_TYPES.contains(captured.getName())) {
+                causes.add("the body has captured a " + captured.getSimpleName()
+                        + ": what it reads through that is checked"
+                        + " in each row; read it before the run, into a small object that the body captures instead");
+                return;
+            }
+            for (Field field : captured.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && Column.class.isAssignableFrom(field.getType())) {
+                    causes.add("a column in field " + field.getName() + " of a captured " + captured.getSimpleName()
+                            + ", which is no constant to the JIT: make it static final");
+                }
+            }
+        }
+    }
+
+    /**
+     * The times of the loops of a {@link KernelTrial}, and the conclusions from them.
+     *
+     * @param own nanoseconds a row in the kernel's own loop
+     * @param scalar nanoseconds a row with the body inlined, in an order that cannot be vectorised
+     * @param called nanoseconds a row with the body called, in the same order
+     * @param empty nanoseconds a row with an empty body called
+     * @param copy nanoseconds a row in a copy
+     * @param scalarCopy nanoseconds a row in a copy in an order that cannot be vectorised
+     * @param bodyBytes size of the body's compiled code; 0 if not known
+     * @param inlineLimitBytes size above which compiled code is not inlined; 0 if not known
+     * @param isSettled whether all loops were compiled and ran until they got no faster
+     */
+    record TrialTimes(
+            double own,
+            double scalar,
+            double called,
+            double empty,
+            double copy,
+            double scalarCopy,
+            long bodyBytes,
+            long inlineLimitBytes,
+            boolean isSettled) {
+        /** The least speed-up that counts as vectorised; two lanes give a little less than 2. */
+        private static final double MIN_VECTOR_SPEEDUP = 1.75;
+
+        /** The greatest speed-up that counts as not vectorised: measuring noise. */
+        private static final double MAX_SCALAR_SPEEDUP = 1.3;
+
+        /**
+         * The least gain of an inlined body, and the greatest of a called one, as parts of the time of an empty call.
+         */
+        private static final double MIN_INLINING_GAIN = 0.7;
+
+        private static final double MAX_CALL_GAIN = 0.3;
+
+        /** Whether the copy is vectorised, so that loops can be. */
+        boolean isJvmVectorising() {
+            return scalarCopy >= MIN_VECTOR_SPEEDUP * copy;
+        }
+
+        Finding vectorised() {
+            if (!isSettled || !isJvmVectorising()) {
+                return Finding.UNKNOWN;
+            }
+            if (isTooLarge()) {
+                return Finding.NO;
+            }
+            if (scalar >= MIN_VECTOR_SPEEDUP * own) {
+                return Finding.YES;
+            }
+            return scalar <= MAX_SCALAR_SPEEDUP * own ? Finding.NO : Finding.UNKNOWN;
+        }
+
+        Finding inlined() {
+            if (!isSettled) {
+                return Finding.UNKNOWN;
+            }
+            if (isTooLarge()) {
+                return Finding.NO;
+            }
+            if (vectorised() == Finding.YES || called - own >= MIN_INLINING_GAIN * empty) {
+                return Finding.YES;
+            }
+            boolean isLimitKnown = inlineLimitBytes > 0;
+            return !isLimitKnown && called - own <= MAX_CALL_GAIN * empty ? Finding.NO : Finding.UNKNOWN;
+        }
+
+        private boolean isTooLarge() {
+            return inlineLimitBytes > 0 && bodyBytes > inlineLimitBytes;
+        }
+
+        /**
+         * The methods that the optimising JIT has compiled, as HotSpot lists them ({@code jcmd Compiler.codelist}).
+         * Other JVMs, and those without the module {@code java.management}, have no such list.
+         */
+        static final class CompiledCode {
+            private static final String OPTIMISED = "4";
+
+            /** A line: number, level, state, method, and the addresses of its code. */
+            private static final Pattern LINE = Pattern.compile(
+                    "\\d+ (\\d) \\d+ ([^( ]+)\\(.* \\[0x\\p{XDigit}+, 0x(\\p{XDigit}+) - 0x(\\p{XDigit}+)\\]");
+
+            /** The code of a method. */
+            private record Code(String method, long bytes) {}
+
+            private final List<Code> optimised = new ArrayList<>();
+            private long inlineLimitBytes;
+
+            private CompiledCode() {}
+
+            /** The methods that are compiled now. */
+            static CompiledCode current() {
+                CompiledCode code = new CompiledCode();
+                try {
+                    code.read(ManagementFactory.getPlatformMBeanServer());
+                } catch (JMException | RuntimeException | LinkageError e) {
+                    code.optimised.clear(); // this JVM has no list: isKnown() is false
+                }
+                return code;
+            }
+
+            private void read(MBeanServer server) throws JMException {
+                Object[] noOptions = {new String[0]};
+                String[] signature = {String[].class.getName()};
+                ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
+                String list = (String) server.invoke(commands, "compilerCodelist", noOptions, signature);
+                for (Matcher line = LINE.matcher(list); line.find(); ) {
+                    if (line.group(1).equals(OPTIMISED)) {
+                        long begin = Long.parseUnsignedLong(line.group(3), 16);
+                        optimised.add(new Code(line.group(2), Long.parseUnsignedLong(line.group(4), 16) - begin));
+                    }
+                }
+                Object[] option = {"InlineSmallCode"};
+                String[] text = {String.class.getName()};
+                ObjectName machine = new ObjectName("com.sun.management:type=HotSpotDiagnostic");
+                CompositeData limit = (CompositeData) server.invoke(machine, "getVMOption", option, text);
+                inlineLimitBytes = Long.parseLong((String) limit.get("value"));
+            }
+
+            /** Whether this JVM lists compiled methods. */
+            boolean isKnown() {
+                return !optimised.isEmpty();
+            }
+
+            /** The size of a method's code; 0 if it is not compiled or not known. */
+            long bytes(String type, String method) {
+                String name = type + "." + method;
+                return optimised.stream()
+                        .filter(code -> code.method.equals(name))
+                        .mapToLong(Code::bytes)
+                        .max()
+                        .orElse(0);
+            }
+
+            /** The size of compiled code above which the JIT does not inline a method; 0 if not known. */
+            long inlineLimitBytes() {
+                return inlineLimitBytes;
+            }
+        }
+    }
+
+    /** A kernel row that counts the reads and writes of each column by a body. */
+    static final class RecordingRow extends RelatedRow {
+        /** The columns that were read or written, each with the number of times. */
+        private final Map<Column, Integer> reads = new LinkedHashMap<>();
+
+        private final Map<Column, Integer> writes = new LinkedHashMap<>();
+
+        /** Whether the body has called {@link #has} or {@link #isEnabled}. */
+        private boolean readsPresence;
+
+        /** The source location of the body; null if it has not used this row. */
+        private StackTraceElement code;
+
+        /** SAFETY: as for {@link KernelRow}. */
+        RecordingRow(RowContext context, long base, int row) {
+            super(context, base, row);
+        }
+
+        /** Finds the body: the stack frame called by the trial. Stack traces do not show the classes of lambdas. */
+        private KernelRow used() {
+            if (code == null) {
+                StackTraceElement[] trace = new Throwable().getStackTrace();
+                for (int i = 1; i < trace.length && code == null; i++) {
+                    if (trace[i].getClassName().equals(KernelTrial.class.getName())) {
+                        code = trace[i - 1];
+                    }
+                }
+            }
+            return kernelRow;
+        }
+
+        @Override
+        long readable(ComponentInfo component, Column column, int offset) {
+            reads.merge(column, 1, Integer::sum);
+            return used().readable(component, column, offset);
+        }
+
+        @Override
+        long writable(ComponentInfo component, Column column, int offset) {
+            writes.merge(column, 1, Integer::sum);
+            return used().writable(component, column, offset);
+        }
+
+        @Override
+        Object reference(ReferenceColumn<?> column) {
+            throw touched(column);
+        }
+
+        @Override
+        void setReference(ReferenceColumn<?> column, Object value) {
+            throw touched(column);
+        }
+
+        private static IllegalStateException touched(ReferenceColumn<?> column) {
+            return new IllegalStateException("explain() ran a body that uses the references of column " + column.field()
+                    + " of component " + column.component().name() + ", but explain() has none; such a body is never"
+                    + " vectorised: move its computation on columns into a kernel of its own");
+        }
+
+        @Override
+        public long entity() {
+            return used().entity();
+        }
+
+        @Override
+        public int index() {
+            return used().index();
+        }
+
+        @Override
+        public boolean has(Component<?> component) {
+            readsPresence = true;
+            return used().has(component);
+        }
+
+        @Override
+        public boolean isEnabled(Component<?> component) {
+            readsPresence = true;
+            return used().isEnabled(component);
+        }
+    }
+
+    /**
+     * A loop around a {@link RowBody} like that of {@link RowDriver}, for comparison. It visits every other row, and
+     * then the rows between, which the JIT cannot vectorise.
+     *
+     * <p>As a hidden class for one body, it inlines the body if the JIT can: the difference to the kernel's time is the
+     * gain from vectors. The ordinary class is used with several bodies, so it calls the body: the difference is the
+     * gain from inlining and vectors.
+     */
+    static final class TrialDriver implements KernelDriver {
+        private static final RowBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), RowBody.class);
+
+        private static final int ROW_BOUND = 2 * ROWS - 1;
+
+        private final RowBody body;
+
+        TrialDriver(RowBody body) {
+            this.body = body;
+        }
+
+        /** Runs over all rows of the words, matching or not. */
+        @Override
+        public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+            KernelRow row = new KernelRow(context, MatchedBlock.base(entry), 0);
+            loop(row, fromWord << 6, toWord << 6);
+            loop(row, (fromWord << 6) + 1, toWord << 6);
+        }
+
+        private void loop(KernelRow row, int from, int to) {
+            RowBody inlined = CONSTANT != null ? CONSTANT : body;
+            int end = to & ROW_BOUND;
+            for (int at = from & ROW_BOUND; at < end; at += 2) {
+                Row here = row.at(at);
+                inlined.accept(here);
+                here.leave();
             }
         }
     }

@@ -162,9 +162,6 @@ public final class PairQuery {
      *
      * @param body called for each row and its partner
      * @return the kernel
-     * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
-     *     changes that the other has seen
      */
     public RowKernel kernel(Body body) {
         partners.rowQuery().filter().requireOpen();

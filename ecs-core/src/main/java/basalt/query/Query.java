@@ -220,12 +220,9 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * Runs a body that records commands over the matching rows once. For cold code: the loop is not specialised, and a
-     * call makes a few small objects.
+     * As {@link #forEach(RowBody)}, of a body that records commands.
      *
      * @param body called for each row
-     * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(Commands.Body body) {
         KernelDriver.require(body);
@@ -234,12 +231,9 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * Runs a body over the spans of matching rows once. For cold code: the loop is not specialised, and a call may make
-     * a few small objects.
+     * As {@link #forEach(RowBody)}, over the spans of matching rows.
      *
      * @param body called for each span
-     * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEachSpan(Span.Body body) {
         rowQuery.run(new SpanDriver(KernelDriver.require(body), rowQuery.writes()));
@@ -259,21 +253,17 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * Compiles a body that records commands into a loop over the matching rows. This may define a class: do it once,
-     * not each tick.
+     * As {@link #kernel(RowBody)}, of a body that records commands.
      *
      * @param body called for each row
      * @return the kernel
-     * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
-     *     changes that the other has seen
      */
     public RowKernel kernel(Commands.Body body) {
         return kernel(Commands.AsRowBody.of(body));
     }
 
     /**
-     * Compiles a pure body into a loop over the matching rows.
+     * As {@link #kernel(RowBody)}, of a pure body.
      *
      * <p>The caller promises that the body is pure. A pure body
      *
@@ -310,40 +300,29 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * @param body called for each row
      * @return the kernel
-     * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
-     *     changes that the other has seen
      */
     public RowKernel pureKernel(RowBody body) {
         return new RowKernel(this, requireForKernel(body), true);
     }
 
     /**
-     * Compiles a body into a loop over the spans of matching rows. This may define a class: do it once, not each tick.
+     * As {@link #kernel(RowBody)}, of a body over spans.
      *
      * @param body called for each span
      * @return the kernel
-     * @throws IllegalArgumentException if the body is null
-     * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
-     *     changes that the other has seen
      */
     public SpanKernel spanKernel(Span.Body body) {
         return new SpanKernel(this, requireForKernel(body));
     }
 
     /**
-     * Compiles a body over pairs into a loop over the matching rows. The partner of a row is the entity in one of its
-     * columns. This may define a class: do it once, not each tick.
+     * As {@link #kernel(RowBody)}, of a body over the rows and their partners, the entities in one of their columns.
+     * See {@link PairQuery}.
      *
      * <pre>{@code
      * RowKernel follow = followers.pairKernel(Follower.LEADER, moving, (row, leader) ->
      *         row.set(Position.X, leader.get(Position.X) - 1));
      * }</pre>
-     *
-     * <p>A row is skipped if its partner is not alive, or does not match the partners' query, when the loop reaches the
-     * row. A run does not fix the partners beforehand, so changes that the body makes to them take effect at once.
-     * Several rows may have the same partner, and a row may be its own partner. The body may write to partners too, in
-     * the order of the rows. {@code Selection.join} joins the rows of a selection, in their order.
      *
      * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners'
      * query names.
@@ -386,15 +365,12 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * Compiles a body into a loop over children in trees, parents before their children. As {@link #cascade(TreeType,
-     * RowBody, PairQuery.Body)}, but entities without a parent are not visited: they hold what their children start
-     * from.
+     * As {@link #cascade(TreeType, RowBody, PairQuery.Body)}, but entities without a parent are not visited: they hold
+     * what their children start from.
      *
      * @param tree the type of the trees
      * @param below called for each entity whose parent matches too, and that parent, which is read-only
      * @return the kernel
-     * @throws IllegalArgumentException if an argument is null, or the query looks for changes
-     * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascade(TreeType tree, PairQuery.Body below) {
         return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(below), null, false));
@@ -449,8 +425,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @param below called for children whose parent matches too, and that parent, which is read-only; more than once
      *     for a parent whose children do not lie side by side
      * @return the kernel
-     * @throws IllegalArgumentException if the tree or the second body is null, or the query looks for changes
-     * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascadeSpans(TreeType tree, RowBody top, CascadeKernel.FamilyBody below) {
         return cascade(tree, new CascadeKernel.Body(top, null, KernelDriver.require(below), false));
@@ -472,8 +446,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @param tree the type of the trees
      * @param body called for each entity whose parent matches too, and that parent
      * @return the kernel
-     * @throws IllegalArgumentException if an argument is null, or the query looks for changes
-     * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascadeUp(TreeType tree, PairQuery.Body body) {
         return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(body), null, true));

@@ -5,7 +5,7 @@ import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
-import basalt.match.ValueFilter;
+import basalt.match.ValueCondition;
 import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
@@ -88,7 +88,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      *
      * @param components the choice, at least one
      * @return this
-     * @throws IllegalArgumentException if there is nothing to choose from
      */
     public QueryBuilder added(Component<?>... components) {
         added.add(choice("added", components));
@@ -114,7 +113,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      *
      * @param components the choice, at least one
      * @return this
-     * @throws IllegalArgumentException if there is nothing to choose from
      */
     public QueryBuilder changed(Component<?>... components) {
         changed.add(choice("changed", components));
@@ -224,10 +222,11 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
                 copy::text);
     }
 
-    private ValueFilter valueFilter() {
+    private ValueCondition.ValueFilter valueFilter() {
         return values.isEmpty()
                 ? null
-                : new ValueFilter(values.stream().map(Condition::alternatives).toList());
+                : new ValueCondition.ValueFilter(
+                        values.stream().map(Condition::alternatives).toList());
     }
 
     /** Which rows the query selects: {@code all(Position, Velocity), none(Frozen), where(Health.hp <= 0)}. */

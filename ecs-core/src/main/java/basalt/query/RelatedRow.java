@@ -9,10 +9,10 @@ import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
 
 /**
- * The row of an entity that is related to that of the loop: its partner or its parent. A kernel row behind it reads and
- * writes. Not sealed, so that {@link Row} need not know the subclasses.
+ * The row of an entity that is related to that of the loop, such as its partner or its parent. A kernel row behind it
+ * reads and writes.
  */
-abstract sealed class RelatedRow extends Row {
+abstract non-sealed class RelatedRow extends Row {
     final KernelRow kernelRow;
 
     /** SAFETY: as for {@link KernelRow}. */

@@ -52,7 +52,7 @@ import basalt.storage.ColumnMemory;
  *
  * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, CheckedRow, RelatedRow, RecordingRow {
+public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, CheckedRow, RelatedRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 

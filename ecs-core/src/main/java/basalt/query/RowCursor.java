@@ -103,7 +103,6 @@ public final class RowCursor implements AutoCloseable {
      * keep the entity's handle.
      *
      * @return the row, a checked one: see {@link Row}; in strict mode another object for each row
-     * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public Row row() {
         entity();

@@ -2,7 +2,6 @@ package basalt.query;
 
 import basalt.component.Column;
 import basalt.match.RadixSort;
-import basalt.match.SortKeys;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.RowQuery;
 import basalt.storage.ColumnMemory;
@@ -10,16 +9,15 @@ import basalt.storage.ColumnMemory;
 /** Sorts the rows of a selection by a column, with temporary memory of the frame arena. */
 final class RowOrder {
     private final RowQuery query;
-    private final SortKeys keys;
+    private final RadixSort.SortKeys keys;
     private final RadixSort sort = new RadixSort();
     private final TopRows best = new TopRows();
 
     RowOrder(RowQuery query) {
         this.query = query;
-        this.keys = new SortKeys(query.store());
+        this.keys = new RadixSort.SortKeys(query.store());
     }
 
-    /** Sorts all rows. */
     void sort(SelectedRows rows, Column column, boolean descending) {
         start(column, descending);
         sort(rows, null);
@@ -28,11 +26,11 @@ final class RowOrder {
     /** Sorts all rows, and forms groups of those with equal values. */
     void group(SelectedRows rows, Column column, SelectedRows.Groups groups) {
         start(column, false);
-        SortKeys.requireGroupable(column);
+        RadixSort.SortKeys.requireGroupable(column);
         groups.begin(rows, keys);
         try {
             sort(rows, groups);
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             groups.abandon();
             throw e;
         }
@@ -83,7 +81,7 @@ final class RowOrder {
     }
 
     /** The values of a column, for reading one by one. */
-    SortKeys keys(Column column) {
+    RadixSort.SortKeys keys(Column column) {
         start(column, false);
         return keys;
     }

@@ -6,7 +6,6 @@ import basalt.match.Filter;
 import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
 import basalt.match.RadixSort;
-import basalt.match.SortKeys;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
@@ -128,7 +127,7 @@ final class SelectedRows {
     }
 
     /** Keeps the rows whose partner is alive and matches; if there is no memory, nothing has changed. */
-    void join(SortKeys column, IterationContext iterations, Filter filter) {
+    void join(RadixSort.SortKeys column, IterationContext iterations, Filter filter) {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
@@ -147,7 +146,7 @@ final class SelectedRows {
         joined = true;
     }
 
-    private int match(SortKeys column, Entities all, MatchedRows matches, long address) {
+    private int match(RadixSort.SortKeys column, Entities all, MatchedRows matches, long address) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             long entity = at(i);
@@ -215,7 +214,7 @@ final class SelectedRows {
         private int newBound;
 
         /** Allocates memory for the groups of some rows; if there is no memory, nothing has changed. */
-        void begin(SelectedRows rows, SortKeys keys) {
+        void begin(SelectedRows rows, RadixSort.SortKeys keys) {
             newBound = bound(rows, keys);
             newValues = memory.begin(rows.arena(), (long) newBound * (Long.BYTES + Integer.BYTES) + Integer.BYTES);
         }
@@ -223,7 +222,7 @@ final class SelectedRows {
         /**
          * An upper bound of the number of groups: the number of rows, or of values from the least key to the greatest.
          */
-        private static int bound(SelectedRows rows, SortKeys keys) {
+        private static int bound(SelectedRows rows, RadixSort.SortKeys keys) {
             long least = Long.MAX_VALUE;
             long greatest = Long.MIN_VALUE;
             for (int i = 0; i < rows.count(); i++) {
@@ -246,7 +245,7 @@ final class SelectedRows {
         }
 
         /** Forms the groups of sorted keys. */
-        void form(RadixSort sorted, SortKeys keys) {
+        void form(RadixSort sorted, RadixSort.SortKeys keys) {
             values = newValues;
             starts = newValues + (long) newBound * Long.BYTES;
             count = 0;
@@ -328,7 +327,7 @@ final class SelectedRows {
             try {
                 newBytes = Math.max(bytes, Long.BYTES);
                 newAddress = arena.allocateUnchecked(newBytes, Long.BYTES);
-            } catch (Throwable e) {
+            } catch (RuntimeException e) {
                 arena.release(opened);
                 throw e;
             }

@@ -117,7 +117,6 @@ public final class Selection {
      *
      * @param column a scalar column that the query requires
      * @return this
-     * @throws IllegalArgumentException if the query does not require it, or it is a vector or of references
      */
     public Selection sortByDescending(Column column) {
         return sortBy(column, true);
@@ -175,8 +174,6 @@ public final class Selection {
      * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires
      * @return this
-     * @throws IllegalArgumentException if the count is negative, the query does not require the column, or it is a
-     *     vector or of references
      */
     public Selection bottom(int count, Column column) {
         return keepBest(count, column, false);
@@ -301,9 +298,6 @@ public final class Selection {
      *
      * @param index number of the row, from 0, in the selection's order
      * @return its partner's row, a checked one: see {@link Row}
-     * @throws IndexOutOfBoundsException if there is no such row
-     * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
-     * @throws basalt.component.DeadEntityException if the partner was destroyed since
      */
     public Row partnerRow(int index) {
         return row(partnerWrites, rows.partner(index));
@@ -324,8 +318,6 @@ public final class Selection {
      *
      * @param group number of the group, from 0, in ascending order of values
      * @return the column's value; 1 or 0 for true or false
-     * @throws IndexOutOfBoundsException if there is no such group
-     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
      */
     public long groupKey(int group) {
         return groups.value(group);
@@ -336,8 +328,6 @@ public final class Selection {
      *
      * @param group number of the group, from 0, in ascending order of values
      * @return the index of its first row
-     * @throws IndexOutOfBoundsException if there is no such group
-     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
      */
     public int groupStart(int group) {
         return groups.start(group);
@@ -348,8 +338,6 @@ public final class Selection {
      *
      * @param group number of the group, from 0, in ascending order of values
      * @return the index after its last row, greater than {@link #groupStart}
-     * @throws IndexOutOfBoundsException if there is no such group
-     * @throws IllegalStateException if the selection is not grouped, or the scope that it was grouped in has ended
      */
     public int groupEnd(int group) {
         return groups.end(group);

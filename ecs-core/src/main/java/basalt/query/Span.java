@@ -166,9 +166,6 @@ public abstract sealed class Span {
      *
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
      * @return its handle
-     * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
-     * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile and
-     *     the row is free
      */
     public long entity(int row) {
         return RowContext.entity(context, base, checked(row));
@@ -225,9 +222,6 @@ public abstract sealed class Span {
      * @param column a column of a component that the rows have; no reference
      * @param lane index of the element, from 0
      * @param buffer the buffer
-     * @throws IndexOutOfBoundsException if the column has no such lane
-     * @throws MissingComponentException if no row of the block has had the column's component
-     * @throws UnsupportedOperationException if the column is a reference column
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         wrap(context, base, from, to, column, lane, buffer);

@@ -54,12 +54,6 @@ public final class SpawnKernel {
      *
      * @param count number of entities, 0 or more
      * @param handles receives the handles; must have room for all of them
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing has changed
-     *     then
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then, and the list
-     *     is unchanged
-     * @throws IllegalStateException on a wrong thread, after the world was closed, or if the list's frame or scope has
-     *     ended
      */
     public void spawn(int count, FrameLongList handles) {
         spawner.spawn(count, driver, handles);
@@ -70,10 +64,6 @@ public final class SpawnKernel {
      * entities, in ascending row order, before the initialiser runs.
      *
      * @param handles receives the handles
-     * @throws IllegalArgumentException if the array is null
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing was spawned then, and the
-     *     array is unchanged
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void spawn(long[] handles) {
         spawner.spawn(driver, handles);

@@ -77,7 +77,6 @@ public final class CascadeOrder {
         return blocks;
     }
 
-    /** The number of a block. */
     int block(int index) {
         return (int) matching[index * (1 + WORDS)];
     }
@@ -358,7 +357,6 @@ public final class CascadeOrder {
             return ends[level];
         }
 
-        /** The number of rows of a level. */
         int rows(int level) {
             return rows[level];
         }

@@ -1,5 +1,7 @@
 package basalt.runtime;
 
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+
 import basalt.command.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
@@ -7,11 +9,14 @@ import basalt.component.ComponentInfo;
 import basalt.internal.Strict;
 import basalt.match.Filter;
 import basalt.storage.Entities;
+import basalt.storage.Pools;
 import basalt.storage.References;
+import basalt.storage.access.AccessCheck;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
@@ -209,5 +214,214 @@ public final class RowContext {
     public interface ReusableRows {
         /** Sets the new address of a block that has moved. */
         void blockMoved(long from, long to);
+    }
+
+    /**
+     * Strict mode's check of row access. The thread is that of the run; neither the run nor the call that got the row
+     * has ended; the query and the system have declared the component; the row has the component. One object for each
+     * run.
+     *
+     * <p>The declarations are put into a table when the run begins, so an access checks one byte, the thread, and
+     * whether the row has the component. It skips the last check for components that the query requires, as long as the
+     * structure is unchanged. The checks are small, so that the JIT inlines them into the kernel's body and moves most
+     * of them out of the loop. Separate code finds the reason of a failed check.
+     */
+    static final class AccessGuard {
+        /** Used instead of a block's address if there is no valid row. */
+        static final long NO_BLOCK = 0;
+
+        private static final byte READ = 1;
+        private static final byte WRITE = 2;
+        private static final byte PRESENCE = 4;
+        private static final byte REQUIRED = 8;
+
+        private final Store store;
+        private final List<Component<?>> declared;
+        private final AccessCheck system;
+        private final WorkerAccess worker;
+        private final Thread thread = Thread.currentThread();
+
+        /**
+         * Flags by component id: READ, WRITE and PRESENCE if the access was declared, REQUIRED if all rows of the run
+         * have the component while the structure is unchanged.
+         */
+        private final byte[] allowed = new byte[MAX_COMPONENTS];
+
+        private final long structure;
+        private boolean pure;
+        private boolean otherRowsAllowed;
+
+        /** Whether this guards the rows that a system's kernel is run over, not rows that its body looks up. */
+        private boolean isKernel;
+
+        /** The worker whose system looks the rows up; null for the rows of its kernel, and outside of systems. */
+        private WorkerAccess lookupWorker;
+
+        /** The thread of the run; null after its end. */
+        private Thread user = thread;
+
+        /**
+         * Guards a run.
+         *
+         * @param declared the components that may be accessed; null for all
+         * @param filter matched by all rows of the run until the structure changes; null if not known
+         * @param worker the worker that runs; null outside of systems
+         */
+        AccessGuard(Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker) {
+            this.store = store;
+            this.declared = declared == null ? null : List.copyOf(declared);
+            this.worker = worker;
+            this.lookupWorker = worker;
+            this.system = worker == null ? null : worker.access();
+            this.structure = store.structureVersion();
+            if (declared != null) {
+                for (Component<?> component : declared) {
+                    allow(component, filter != null && filter.requires(component.id()));
+                }
+            }
+        }
+
+        private void allow(Component<?> component, boolean required) {
+            allowed[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
+                    | (!component.isLink() && (system == null || system.writes(component, null)) ? WRITE : 0)
+                    | (required ? REQUIRED : 0));
+        }
+
+        /** From now on this guards the rows of a kernel's run. */
+        void beginKernel() {
+            isKernel = worker != null && worker.beginKernel();
+            lookupWorker = isKernel ? null : worker;
+        }
+
+        /** Called before the body of a kernel gets a row, or a span ({@code base} is NO_BLOCK then). */
+        void setCurrentRow(long base, int row) {
+            if (isKernel) {
+                worker.setCurrentRow(base, row);
+            }
+        }
+
+        /** Called if this is the run of a pure kernel; on a copy it may access rows that do not match. */
+        void pure(boolean otherRows) {
+            pure = true;
+            otherRowsAllowed = otherRows;
+        }
+
+        void checkNotPure(ComponentInfo component) {
+            if (pure) {
+                throw new IllegalStateException("a pure kernel accessed a reference of component " + component.name()
+                        + "; references are not part of the row, so use kernel() instead of pureKernel()");
+            }
+        }
+
+        void close() {
+            user = null;
+            if (isKernel) {
+                worker.endKernel();
+            }
+        }
+
+        private boolean isUsable(long base) {
+            return Thread.currentThread() == user && base != NO_BLOCK;
+        }
+
+        void checkOpen(long base) {
+            if (!isUsable(base)) {
+                rejectUse(base);
+            }
+        }
+
+        private void rejectUse(long base) {
+            if (Thread.currentThread() != thread) {
+                throw new IllegalStateException("the row belongs to an iteration of thread '" + thread.getName()
+                        + "' but was used by thread '" + Thread.currentThread().getName() + "'; use it there");
+            }
+            if (user == null) {
+                throw new IllegalStateException(
+                        "row or span used after its run had ended; keep the entities' handles instead");
+            }
+            throw new IllegalStateException(
+                    "row or span used after the call of the body that it was passed to; keep the entities' handles"
+                            + " instead");
+        }
+
+        void checkPresence(long base, ComponentInfo component) {
+            if (!isUsable(base) || (allowed[component.id()] & PRESENCE) == 0) {
+                checkPresenceDeclared(base, component);
+            }
+        }
+
+        void check(long base, int row, ComponentInfo component, Column column) {
+            int id = component.id();
+            int what = allowed[id];
+            if (!isUsable(base)
+                    || (what & READ) == 0
+                    || needsLookupCheck()
+                    || !(isRequired(what) || Pools.has(base, row, id))) {
+                reject(base, row, component, column, READ);
+            }
+        }
+
+        void checkWrite(long base, int row, ComponentInfo component, Column column) {
+            int id = component.id();
+            int what = allowed[id];
+            if (!isUsable(base)
+                    || (what & WRITE) == 0
+                    || needsLookupCheck()
+                    || !(isRequired(what) || Pools.has(base, row, id))) {
+                reject(base, row, component, column, WRITE);
+            }
+        }
+
+        private boolean isRequired(int what) {
+            return (what & REQUIRED) != 0 && structure == store.structureVersion();
+        }
+
+        /** Whether a kernel's body accesses a row that it has looked up, which must be its own row. */
+        private boolean needsLookupCheck() {
+            return lookupWorker != null && lookupWorker.isInKernel();
+        }
+
+        private void checkPresenceDeclared(long base, ComponentInfo component) {
+            checkOpen(base);
+            Store.requireComponent(component);
+            if (system != null) {
+                system.checkPresence(component);
+            }
+            allowed[component.id()] |= PRESENCE;
+        }
+
+        /** Throws with the reason; returns if the access is allowed and was just not in the table yet. */
+        private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
+            checkOpen(base);
+            if (access == WRITE) {
+                Store.requireChangeable(component);
+            }
+            if (system != null && access == WRITE) {
+                system.checkWrite(component, column);
+            } else if (system != null) {
+                system.checkRead(component, column);
+            }
+            if (lookupWorker != null) {
+                lookupWorker.checkOther(Entities.handle(base, row), component, column);
+            }
+            checkDeclared(declared, component);
+            int id = component.id();
+            if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
+                allowed[id] |= access; // for all columns
+            }
+            if (!otherRowsAllowed && !Pools.has(base, row, id)) {
+                throw Store.missing(Entities.handle(base, row), component);
+            }
+        }
+
+        /** Throws unless the query has declared the component; null means that all are declared. */
+        static void checkDeclared(List<Component<?>> declared, ComponentInfo component) {
+            if (declared != null && !declared.contains(component)) {
+                Store.requireComponent(component);
+                throw new IllegalStateException("component " + component.name()
+                        + " is not declared by the query, which has "
+                        + declared.stream().map(Component::name).toList() + "; add it with all(), any() or optional()");
+            }
+        }
     }
 }

@@ -3,8 +3,8 @@ package basalt.runtime;
 import basalt.command.CommandQueue;
 import basalt.command.Playback;
 import basalt.component.ComponentInfo;
-import basalt.match.BuiltFilters;
 import basalt.match.Filter;
+import basalt.match.MatchScan;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
 import basalt.memory.block.SliceLifetimes;
@@ -34,7 +34,7 @@ public final class WorldRuntime {
     private final WorldStates states;
     private final WorldFiles files;
     private WorldTime time;
-    private final BuiltFilters builtFilters = new BuiltFilters();
+    private final MatchScan.BuiltFilters builtFilters = new MatchScan.BuiltFilters();
 
     /** The workers that may use the world now. */
     private Worker[] workers = NONE;
@@ -124,7 +124,7 @@ public final class WorldRuntime {
     }
 
     /** The filters of the queries that are in use, without those that look for changes. */
-    public BuiltFilters builtFilters() {
+    public MatchScan.BuiltFilters builtFilters() {
         return builtFilters;
     }
 

@@ -14,7 +14,7 @@
  * </pre>
  *
  * <p>{@link basalt.runtime.KernelRun} splits the run of a kernel into pieces for workers, and {@link
- * basalt.runtime.Spawner} spawns the entities of a template. Not exported: users have {@code basalt.query}, {@code
- * basalt.world} and {@code basalt.system}.
+ * basalt.runtime.BulkSpawner.Spawner} spawns the entities of a template. Not exported: users have {@code basalt.query},
+ * {@code basalt.world} and {@code basalt.system}.
  */
 package basalt.runtime;

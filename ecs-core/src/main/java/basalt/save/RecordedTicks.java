@@ -1,7 +1,6 @@
 package basalt.save;
 
 import basalt.command.CommandQueue;
-import basalt.command.PlayedCommands;
 import basalt.command.RecordedCommands;
 import basalt.command.RecordedCommands.CheckedCommands;
 import basalt.memory.MemorySource;
@@ -37,7 +36,7 @@ final class RecordedTicks implements AutoCloseable {
     private final MemorySource source;
     private final ReplayTables tables = new ReplayTables();
     private final RecordedCommands commands;
-    private final PlayedCommands played;
+    private final RecordedCommands.PlayedCommands played;
     private final StateBuffer ticks;
 
     /** For each tick where it begins. */
@@ -51,7 +50,7 @@ final class RecordedTicks implements AutoCloseable {
         this.store = store;
         source = store.blockPool().source();
         commands = new RecordedCommands(store, tables);
-        played = new PlayedCommands(store, tables);
+        played = new RecordedCommands.PlayedCommands(store, tables);
         ticks = new StateBuffer(source);
         starts = new StateBuffer(source);
     }

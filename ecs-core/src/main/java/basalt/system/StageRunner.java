@@ -2,7 +2,6 @@ package basalt.system;
 
 import basalt.command.CommandQueue;
 import basalt.command.Playback;
-import basalt.runtime.ExclusiveRun;
 import basalt.runtime.TickControl;
 import basalt.runtime.TickTrace;
 import basalt.runtime.Worker;
@@ -38,7 +37,7 @@ final class StageRunner {
 
     private final WorldRuntime runtime;
     private final WorldTime time;
-    private final ExclusiveRun exclusiveRun;
+    private final Worker.ExclusiveRun exclusiveRun;
     private final Playback playback;
     private final CommandQueue ownCommands;
     private final WorkerPool pool;
@@ -66,7 +65,7 @@ final class StageRunner {
     StageRunner(World world, WorkerPool pool, int systems, TickRecorder recorder, Thresholds thresholds) {
         this.runtime = Internals.of(world);
         this.time = Internals.of(world).time();
-        this.exclusiveRun = new ExclusiveRun(runtime, pool.workers()[0]);
+        this.exclusiveRun = new Worker.ExclusiveRun(runtime, pool.workers()[0]);
         this.playback = runtime.playback();
         this.ownCommands = runtime.owner().queue();
         this.pool = pool;

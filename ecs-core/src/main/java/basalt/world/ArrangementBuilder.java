@@ -5,7 +5,7 @@ import basalt.component.FloatColumn;
 import basalt.component.LongColumn;
 import basalt.component.TreeType;
 import basalt.match.Filter;
-import basalt.match.SortKeys;
+import basalt.match.RadixSort;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.ColumnMemory;
 
@@ -127,7 +127,7 @@ public final class ArrangementBuilder {
     }
 
     private Arrangement byColumn(Column column, boolean isDescending) {
-        SortKeys keys = new SortKeys(runtime.store());
+        RadixSort.SortKeys keys = new RadixSort.SortKeys(runtime.store());
         keys.start(filter, column, isDescending, "arrangements");
         return new Arrangement(runtime, filter, keys::key);
     }

@@ -12,7 +12,6 @@ import basalt.query.Commands;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
 import basalt.runtime.BulkSpawner;
-import basalt.runtime.PrefabSpawner;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.relation.Subtree;
 import java.util.List;
@@ -58,12 +57,12 @@ public final class Prefab {
 
     private final WorldRuntime runtime;
     private final Subtree subtree;
-    private final PrefabSpawner roots;
+    private final BulkSpawner.PrefabSpawner roots;
 
     Prefab(WorldRuntime runtime, Subtree subtree) {
         this.runtime = runtime;
         this.subtree = subtree;
-        this.roots = new PrefabSpawner(runtime, subtree, 0);
+        this.roots = new BulkSpawner.PrefabSpawner(runtime, subtree, 0);
     }
 
     Subtree subtree() {
@@ -331,8 +330,8 @@ public final class Prefab {
         return kernel(indexOf(part), initialiser);
     }
 
-    private PrefabSpawner spawner(int part) {
-        return requirePart(part) == 0 ? roots : new PrefabSpawner(runtime, subtree, part);
+    private BulkSpawner.PrefabSpawner spawner(int part) {
+        return requirePart(part) == 0 ? roots : new BulkSpawner.PrefabSpawner(runtime, subtree, part);
     }
 
     /** Returns the index, if there is such a part. */

@@ -8,7 +8,6 @@ import basalt.query.Commands;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
 import basalt.runtime.BulkSpawner;
-import basalt.runtime.Spawner;
 import java.util.List;
 
 /**
@@ -35,10 +34,10 @@ public final class Template {
     private static final Friend<SpawnKernel, BulkSpawner.Initialiser> KERNELS =
             Friend.of(SpawnKernel.class, BulkSpawner.Initialiser.class);
 
-    private final Spawner spawner;
+    private final BulkSpawner.Spawner spawner;
     private final HoleClosing holes;
 
-    Template(Spawner spawner, HoleClosing holes) {
+    Template(BulkSpawner.Spawner spawner, HoleClosing holes) {
         this.spawner = spawner;
         this.holes = holes;
     }

@@ -1,7 +1,7 @@
 package basalt.world;
 
 import basalt.component.Component;
-import basalt.runtime.Spawner;
+import basalt.runtime.BulkSpawner;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.Pools;
 import basalt.storage.RecordPrototypes.RecordPrototype;
@@ -65,7 +65,7 @@ public final class TemplateBuilder {
      * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public Template build() {
-        return new Template(new Spawner(runtime, images), new HoleClosing(runtime));
+        return new Template(new BulkSpawner.Spawner(runtime, images), new HoleClosing(runtime));
     }
 
     /** Adds an image of a component that is not among them yet. */

@@ -1,10 +1,9 @@
 package basalt.world;
 
 import basalt.internal.Friend;
-import basalt.match.BuiltFilters;
-import basalt.match.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
 import basalt.match.MatchScan;
+import basalt.match.MatchScan.BuiltFilters.BuiltFilter;
 import basalt.memory.block.BackingMemory;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryMonitor;
@@ -36,7 +35,7 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
 
     private final String name;
     private final Store store;
-    private final BuiltFilters built;
+    private final MatchScan.BuiltFilters built;
     private final Map<Filter, Finding> findings = new WeakHashMap<>();
     private final MatchScan.Counts counts = new MatchScan.Counts();
     private int next;

@@ -3,8 +3,8 @@ package basalt.world;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.command.Playback;
-import basalt.match.BuiltFilters;
-import basalt.match.BuiltFilters.BuiltFilter;
+import basalt.match.MatchScan.BuiltFilters;
+import basalt.match.MatchScan.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
 import basalt.match.MatchScan;
 import basalt.query.Commands;

@@ -1,22 +1,33 @@
 package basalt.command;
 
+import static basalt.storage.ColumnMemory.getLong;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.command.CommandStream.CommandReader;
+import basalt.component.layout.BlockLayout;
 import basalt.internal.Internal;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
+import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Commands;
 import basalt.storage.BlockPool;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +39,6 @@ class CommandStreamTest {
     private static final int LARGEST_BYTES = 1 << 20;
     private static final long PLAIN = Op.code(Op.DESTROY, 0, 0);
     private static final long VALUED = Op.code(Op.SET + 3, 7, 4096);
-
     private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xA5));
     private final FailingMemory memory = new FailingMemory(counting);
     private final Store store = new Store(new BlockPool(counting, 0));
@@ -380,6 +390,152 @@ class CommandStreamTest {
                 throw new AssertionError("command " + number + ": entity " + listing.entity(i) + ", code "
                         + Long.toHexString(listing.code(i)) + ", value " + listing.value(i));
             }
+        }
+    }
+
+    private static final List<Integer> WITHOUT_VALUE = List.of(
+            Op.SPAWN,
+            Op.DESTROY,
+            Op.ADD,
+            Op.ADD_VALUES,
+            Op.REMOVE,
+            Op.ENABLE,
+            Op.DISABLE,
+            Op.ENABLE_ENTITY,
+            Op.DISABLE_ENTITY,
+            Op.SET_REFERENCE,
+            Op.SEND,
+            Op.WROTE,
+            Op.DETACH);
+    private static final List<Integer> WITH_VALUE =
+            List.of(Op.ATTACH, Op.ATTACH_BEFORE, Op.SET, Op.SET + 1, Op.SET + 2, Op.SET + 3);
+
+    @Test
+    void shouldDecodeWhatItEncodes() {
+        for (List<Integer> operations : List.of(WITHOUT_VALUE, WITH_VALUE)) {
+            for (int operation : operations) {
+                for (int id : new int[] {0, 1, 255, BlockLayout.MAX_COMPONENTS - 1, 4095, (1 << 24) - 1}) {
+                    for (int argument : new int[] {0, 1, BlockLayout.HEADER_BYTES, Integer.MAX_VALUE, -1}) {
+                        long code = Op.code(operation, id, argument & Integer.MAX_VALUE);
+                        assertEquals(operation, Op.operation(code));
+                        assertEquals(id, Op.componentId(code));
+                        assertEquals(argument & Integer.MAX_VALUE, Op.argument(code));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldDistinguishOperations() {
+        Map<Integer, Integer> seen = new HashMap<>();
+        WITHOUT_VALUE.forEach(operation -> seen.merge(operation, 1, Integer::sum));
+        WITH_VALUE.forEach(operation -> seen.merge(operation, 1, Integer::sum));
+
+        assertEquals(WITHOUT_VALUE.size() + WITH_VALUE.size(), seen.size());
+        assertFalse(seen.containsKey(0), "a command is never all zero");
+        assertNotEquals(Op.code(Op.ADD, 3, 0), Op.code(Op.ADD, 4, 0));
+    }
+
+    @Test
+    void shouldHaveValuesOnlyForSetsAndAttachments() {
+        for (int operation : WITHOUT_VALUE) {
+            assertEquals(16, Op.bytes(operation));
+        }
+        for (int operation : WITH_VALUE) {
+            assertEquals(24, Op.bytes(operation));
+            assertTrue(Op.bytes(operation) <= Op.MAX_BYTES);
+        }
+        for (int operation : new int[] {Op.ADD_VALUES, Op.SEND_VALUES}) {
+            assertEquals(16, Op.bytes(Op.code(operation, 5, 0)));
+            assertEquals(16 + 8 * 1000, Op.bytes(Op.code(operation, 5, 1000)));
+        }
+    }
+
+    /** A reader that lists commands for tests: entity, code, and the value or 0. */
+    private static final class Listing implements CommandReader {
+        private final LongArrayList longs = new LongArrayList();
+
+        /** The commands between two positions of a queue. */
+        static Listing of(CommandQueue commands, long from, long to) {
+            Listing listing = new Listing();
+            commands.stream().walk(from, to, listing);
+            return listing;
+        }
+
+        int size() {
+            return longs.size() / 3;
+        }
+
+        long entity(int index) {
+            return longs.getLong(3 * index);
+        }
+
+        long code(int index) {
+            return longs.getLong(3 * index + 1);
+        }
+
+        long value(int index) {
+            return longs.getLong(3 * index + 2);
+        }
+
+        @Override
+        public void accept(CommandStream from, long entity, long code, long value) {
+            longs.addLong(entity);
+            longs.addLong(code);
+            longs.addLong(Op.operation(code) >= Op.SET ? getLong(value, 0, 0) : 0);
+        }
+    }
+
+    /** A source with guard bytes on both sides of each allocation. Safe for all threads. */
+    private static final class FencedMemory implements MemorySource {
+        private static final int FENCE_BYTES = 4096;
+
+        private static final byte FENCE = 0x3C;
+
+        private record Fenced(long address, long bytes) {
+            long start() {
+                return address - FENCE_BYTES;
+            }
+
+            long fencedBytes() {
+                return bytes + 2 * FENCE_BYTES;
+            }
+        }
+
+        private final MemorySource source = MemorySource.direct();
+
+        private final List<Fenced> allocations = new ArrayList<>();
+
+        @Override
+        public synchronized long allocate(long bytes, int alignment) {
+            long start = source.allocate(bytes + 2 * FENCE_BYTES, FENCE_BYTES);
+            Fenced fenced = new Fenced(start + FENCE_BYTES, bytes);
+            UnsafeApi.setMemory(start, fenced.fencedBytes(), FENCE);
+            allocations.add(fenced);
+            return fenced.address();
+        }
+
+        /** Throws if anything was written outside of an allocation, and frees all of them. */
+        synchronized void checkAndFree() {
+            for (Fenced fenced : allocations) {
+                for (int i = 0; i < FENCE_BYTES; i++) {
+                    assertEquals(FENCE, UnsafeApi.getByte(fenced.start() + i), "before");
+                    assertEquals(FENCE, UnsafeApi.getByte(fenced.address() + fenced.bytes() + i), "behind");
+                }
+                source.free(fenced.start(), fenced.fencedBytes());
+            }
+            allocations.clear();
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            throw new UnsupportedOperationException("freed all together");
+        }
+
+        @Override
+        public synchronized long allocatedBytes() {
+            return allocations.stream().mapToLong(Fenced::bytes).sum();
         }
     }
 }

@@ -9,9 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.internal.Internal;
-import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Commands;
 import basalt.query.Query;
@@ -26,28 +23,38 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of playback, one at a time. {@link PlaybackModelTest} tests them together. */
-class PlaybackTest {
-    private final CountingMemory counting = new CountingMemory(MemorySource.direct());
-    private final FailingMemory memory = new FailingMemory(counting);
-    private final World world = World.builder().memory(memory).build();
+class PlaybackTest extends WorldFixture {
     private final Commands commands = world.commands();
     private final Playback playback = Internal.of(world).playback();
+    private final Worker other = Internal.of(world).worker(memory, Long.MAX_VALUE);
+    private Commands others;
+
+    /** A second recorder: a worker that this thread has entered. */
+    @BeforeEach
+    void enterTheOther() {
+        other.enter(new Declared("other")
+                .changing(Health.TYPE, Frozen.TYPE)
+                .spawning()
+                .destroying());
+        others = Internal.recorder(other.queue());
+    }
 
     @AfterEach
-    void close() {
-        world.close();
-        assertEquals(0, counting.outstanding());
+    void leaveTheOther() {
+        other.leave(false);
+        other.close();
     }
 
     @Test
@@ -142,8 +149,6 @@ class PlaybackTest {
     void shouldDestroyOnceForTwoRecorders() {
         long one = world.spawn(new Health(1));
         long two = world.spawn(new Health(2));
-        Worker other = worker();
-        Commands others = Internal.recorder(other.queue());
         commands.destroy(one);
         commands.destroy(two);
         others.destroy(two);
@@ -151,8 +156,6 @@ class PlaybackTest {
         playback.add(Internal.of(commands), 0, Internal.of(commands).position(), 0);
         playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.run();
-        other.leave(false);
-        other.close();
 
         assertEquals(0, world.entityCount());
         assertFalse(world.isAlive(one));
@@ -187,15 +190,11 @@ class PlaybackTest {
     /** A destruction before the spawn, in the order of commands, has no effect. */
     @Test
     void shouldNotDestroyEntitiesSpawnedLater() {
-        Worker other = worker();
-        Commands others = Internal.recorder(other.queue());
         long reserved = commands.spawn();
         others.destroy(reserved);
         playback.add(other.queue(), 0, other.queue().position(), 0);
         playback.add(Internal.of(commands), 0, Internal.of(commands).position(), 0);
         playback.run();
-        other.leave(false);
-        other.close();
 
         assertTrue(world.isAlive(reserved));
         assertStats(1, 1);
@@ -264,8 +263,6 @@ class PlaybackTest {
     @Test
     void shouldPlayRangesInTheOrderOfAdding() {
         long entity = world.spawn(new Health(0));
-        Worker other = worker();
-        Commands others = Internal.recorder(other.queue());
         long[] here = new long[4];
         long[] there = new long[4];
         for (int i = 0; i < 3; i++) {
@@ -292,16 +289,12 @@ class PlaybackTest {
         assertStats(8, 0);
         playback.run();
         assertStats(8, 0);
-        other.leave(false);
-        other.close();
     }
 
     @Test
     void shouldNotCombineCommandsOfTwoRecorders() {
         long one = world.spawn();
         long two = world.spawn();
-        Worker other = worker();
-        Commands others = Internal.recorder(other.queue());
         commands.add(one, Health.TYPE);
         others.add(two, Health.TYPE);
         commands.add(one, Frozen.TYPE);
@@ -310,8 +303,6 @@ class PlaybackTest {
         playback.add(other.queue(), 0, 32, 0);
         playback.add(Internal.of(commands), 16, 32, 0);
         playback.run();
-        other.leave(false);
-        other.close();
 
         for (long each : new long[] {one, two}) {
             assertTrue(world.has(each, Health.TYPE));
@@ -414,15 +405,5 @@ class PlaybackTest {
 
     private void assertStats(long applied, long dropped) {
         assertEquals(new Commands.Stats(applied, dropped), world.statistics().commands());
-    }
-
-    /** A second recorder: a worker that this thread has entered. */
-    private Worker worker() {
-        Worker worker = Internal.of(world).worker(memory, Long.MAX_VALUE);
-        worker.enter(new Declared("other")
-                .changing(Health.TYPE, Frozen.TYPE)
-                .spawning()
-                .destroying());
-        return worker;
     }
 }

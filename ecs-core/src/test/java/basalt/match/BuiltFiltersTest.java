@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BuiltFiltersTest {
-    private final BuiltFilters built = new BuiltFilters();
+    private final MatchScan.BuiltFilters built = new MatchScan.BuiltFilters();
 
     private Filter add(String text) {
         Filter filter = new Filter(new int[0], new int[0][], new int[0], false);

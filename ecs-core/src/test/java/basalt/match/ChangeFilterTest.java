@@ -17,48 +17,33 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries for gained components. Writes are tested with the classes that write. */
-class ChangeFilterTest {
-    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
-    private World world;
-
-    @BeforeEach
-    void create() {
-        world = World.builder().memory(memory).build();
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        world.close();
-    }
-
+class ChangeFilterTest extends WorldFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
     void shouldFindEachSpawnOnce(int count) {
         world.spawn(new Health(1));
         Query added = world.query().added(Health.TYPE).build();
         Query changed = world.query().changed(Health.TYPE).build();
-        assertEquals(List.of(), run(added), "it was spawned before the query was built");
+        assertEquals(List.of(), rows(added), "it was spawned before the query was built");
         world.template().with(new Health(2)).build().spawn(count);
 
         for (Query query : List.of(added, changed)) {
             assertEquals(count, query.count());
-            List<Long> found = run(query);
+            List<Long> found = rows(query);
             assertEquals(count, found.size());
             found.forEach(entity -> assertEquals(new Health(2), world.get(entity, Health.TYPE)));
-            assertEquals(List.of(), run(query));
+            assertEquals(List.of(), rows(query));
         }
     }
 
@@ -70,7 +55,7 @@ class ChangeFilterTest {
         long single = world.template().with(new Health(2)).build().spawn();
         world.template().with(Health.TYPE).build().spawn(2, row -> row.set(Health.POINTS, 7));
 
-        List<Long> found = run(query);
+        List<Long> found = rows(query);
         assertEquals(4, found.size());
         assertTrue(found.contains(loose) && found.contains(single));
     }
@@ -81,14 +66,14 @@ class ChangeFilterTest {
         long two = world.spawn(new Position(1, 2));
         Query query = world.query().all(Position.TYPE).added(Frozen.TYPE).build();
         world.add(two, Frozen.TYPE);
-        assertEquals(List.of(two), run(query));
+        assertEquals(List.of(two), rows(query));
         world.add(one, Frozen.TYPE);
         world.add(two, Frozen.TYPE);
-        assertEquals(List.of(one), run(query), "the other had it");
+        assertEquals(List.of(one), rows(query), "the other had it");
         world.remove(two, Frozen.TYPE);
         world.remove(one, Frozen.TYPE);
         world.add(two, new Frozen());
-        assertEquals(List.of(two), run(query), "gained again");
+        assertEquals(List.of(two), rows(query), "gained again");
     }
 
     @Test
@@ -96,9 +81,9 @@ class ChangeFilterTest {
         world.template().with(new Health(1)).build().spawn(100);
         Query query = world.query().added(Rare.TYPE).build();
         world.add(Entity.of(3, 1), Rare.TYPE);
-        assertEquals(1, run(query).size());
+        assertEquals(1, rows(query).size());
         assertEquals(99, world.query().all(Health.TYPE).build().bulk().add(new Rare(1, "x")));
-        assertEquals(99, run(query).size());
+        assertEquals(99, rows(query).size());
     }
 
     @Test
@@ -118,11 +103,11 @@ class ChangeFilterTest {
         world.disable(entityDisabled);
         long another = world.spawn(new Position(1, 2)); // in the row of the destroyed entity
 
-        assertEquals(List.of(kept), run(query));
+        assertEquals(List.of(kept), rows(query));
         world.enable(disabled, Health.TYPE);
         world.enable(entityDisabled);
         world.remove(excluded, Frozen.TYPE);
-        assertEquals(List.of(), run(query), "enabling is no gain, and the pending rows were cleared");
+        assertEquals(List.of(), rows(query), "enabling is no gain, and the pending rows were cleared");
         assertTrue(world.isAlive(another));
     }
 
@@ -134,7 +119,7 @@ class ChangeFilterTest {
         for (int i = 0; i < 64; i++) {
             world.spawn(new Position(1, 2));
         }
-        assertEquals(List.of(), run(query));
+        assertEquals(List.of(), rows(query));
     }
 
     @Test
@@ -144,11 +129,11 @@ class ChangeFilterTest {
         world.add(first, Health.TYPE);
         long second = world.spawn(new Position(1, 2));
         long third = world.spawn(new Health(1));
-        assertEquals(List.of(first), run(query));
+        assertEquals(List.of(first), rows(query));
 
         world.add(second, Health.TYPE);
         world.add(third, new Position(1, 2));
-        assertEquals(List.of(), run(query), "the other condition was cleared");
+        assertEquals(List.of(), rows(query), "the other condition was cleared");
     }
 
     @Test
@@ -158,12 +143,12 @@ class ChangeFilterTest {
         long two = world.spawn(new Frozen());
         long three = world.spawn(new Frozen(), new Health(1));
         world.spawn(new Position(1, 2));
-        assertEquals(List.of(one, two, three), run(query));
+        assertEquals(List.of(one, two, three), rows(query));
 
         world.add(one, Frozen.TYPE);
         world.add(two, Health.TYPE);
         world.remove(two, Health.TYPE);
-        assertEquals(List.of(one), run(query), "the other entity has lost what it gained, and had the rest before");
+        assertEquals(List.of(one), rows(query), "the other entity has lost what it gained, and had the rest before");
     }
 
     @Test
@@ -174,9 +159,9 @@ class ChangeFilterTest {
         for (int i = 0; i < 10; i++) {
             long entity = world.spawn(new Health(i));
             all.add(entity);
-            assertEquals(List.of(entity), run(often));
+            assertEquals(List.of(entity), rows(often));
         }
-        assertEquals(all, run(rarely));
+        assertEquals(all, rows(rarely));
     }
 
     @Test
@@ -190,7 +175,7 @@ class ChangeFilterTest {
             assertEquals(entity, query.first());
             assertEquals(entity, query.single());
         }
-        assertEquals(List.of(entity), run(query));
+        assertEquals(List.of(entity), rows(query));
         assertTrue(query.isEmpty());
         assertEquals(Entity.NULL, query.first());
     }
@@ -273,7 +258,7 @@ class ChangeFilterTest {
         });
 
         assertEquals(1, born.size(), "it is not visited in the same run");
-        assertEquals(List.of(first, born.get(0)), run(query));
+        assertEquals(List.of(first, born.get(0)), rows(query));
     }
 
     @Test
@@ -314,7 +299,7 @@ class ChangeFilterTest {
                 small.destroy(entity);
             }
             small.statistics().memory(); // makes the summaries exact: the block of the last destroyed entity is empty
-            assertEquals(900, run(query).size());
+            assertEquals(900, rows(query).size());
         }
     }
 
@@ -345,14 +330,8 @@ class ChangeFilterTest {
         Query query = world.query().added(Health.TYPE).build();
         memory.failNext();
         long young = world.spawn(new Health(2));
-        assertEquals(List.of(old, young), run(query));
+        assertEquals(List.of(old, young), rows(query));
         long next = world.spawn(new Health(3));
-        assertEquals(List.of(next), run(query));
-    }
-
-    private static List<Long> run(Query query) {
-        List<Long> found = new ArrayList<>();
-        query.forEach(row -> found.add(row.entity()));
-        return found;
+        assertEquals(List.of(next), rows(query));
     }
 }

@@ -15,30 +15,21 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
-import basalt.world.World;
+import basalt.storage.fixture.WorldFixture;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the two ways to evaluate conditions on values. */
-class ColumnScanTest {
+class ColumnScanTest extends WorldFixture {
     private static final List<Column> COLUMNS = List.of(
             Kinds.F32, Kinds.F64, Kinds.I8, Kinds.I16, Kinds.I32, Kinds.I64, Kinds.FLAG, Kinds.TARGET, Rare.CHARGE);
-
-    private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
     private final Store store = Internal.of(world).store();
-    private final ColumnScan scan = new ColumnScan();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
+    private final ValueCondition.ColumnScan scan = new ValueCondition.ColumnScan();
 
     /** Fills a block with random bits, and returns its address. */
     private long fill(Random random) {

@@ -1,5 +1,7 @@
 package basalt.match;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,33 +9,36 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.internal.Internal;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
+import basalt.storage.Pools;
 import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
+import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.Velocity;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Filters, compared with their condition row by row, and the rows that match them. */
 class MatchedRowsTest {
     private static final Filter POSITIONS = new Filter(new int[] {Position.TYPE.id()}, new int[0][], new int[0], true);
-
     private final Store store = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
     private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
     private final MatchedRows matches = new MatchedRows();
     private final BitSet expected = new BitSet();
 
-    @BeforeEach
-    void createThreeBlocks() {
+    private void createThreeBlocks() {
         for (int block = 0; block < 3; block++) {
             new StoreSpawner(store).one();
         }
@@ -42,12 +47,13 @@ class MatchedRowsTest {
     @AfterEach
     void close() {
         assertEquals(0, arena.usedBytes());
-        arena.close();
+        Internal.of(arena).close();
         store.close();
     }
 
     @Test
     void shouldFindNothingInAnEmptyBlock() {
+        createThreeBlocks();
         addRows(0, 1);
         store.structure().add(base(0), 0, 1L, Position.TYPE);
         matches.open(POSITIONS, store, Internal.of(arena));
@@ -64,6 +70,7 @@ class MatchedRowsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void shouldWalkRunsLikeABitSet(long seed) {
+        createThreeBlocks();
         randomRuns(new Random(seed));
         matches.open(POSITIONS, store, Internal.of(arena));
 
@@ -75,6 +82,7 @@ class MatchedRowsTest {
     @ParameterizedTest
     @ValueSource(longs = {7, 8, 9})
     void shouldRemoveRowsThatNoLongerMatch(long seed) {
+        createThreeBlocks();
         Random random = new Random(seed);
         randomRuns(random);
         matches.open(POSITIONS, store, Internal.of(arena));
@@ -104,6 +112,7 @@ class MatchedRowsTest {
 
     @Test
     void shouldIgnoreRowsItDoesNotHave() {
+        createThreeBlocks();
         addRows(0, 1);
         addRows(2, 1);
         matches.open(POSITIONS, store, Internal.of(arena));
@@ -124,6 +133,7 @@ class MatchedRowsTest {
 
     @Test
     void shouldKnowWhichRowsItContains() {
+        createThreeBlocks();
         addRows(0, 0b101);
         addRows(2, 200, -1L);
         matches.open(POSITIONS, store, Internal.of(arena));
@@ -143,6 +153,7 @@ class MatchedRowsTest {
 
     @Test
     void shouldBeFilledByHand() {
+        createThreeBlocks();
         matches.openEmpty(POSITIONS, 2, Internal.of(arena));
         matches.add(base(0), 3, 0b101);
         matches.add(base(0), 3, 0b010);
@@ -163,6 +174,7 @@ class MatchedRowsTest {
 
     @Test
     void shouldLeaveTheArenaUnchangedAtItsCap() {
+        createThreeBlocks();
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
             assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Internal.of(tiny)));
@@ -212,5 +224,242 @@ class MatchedRowsTest {
 
     private long base(int block) {
         return store.blocks().base(block);
+    }
+
+    private static final List<Component<?>> COMPONENTS =
+            List.of(Position.TYPE, Velocity.TYPE, Frozen.TYPE, Burning.TYPE);
+    private static final int A = Position.TYPE.id();
+    private static final int B = Velocity.TYPE.id();
+    private static final int C = Frozen.TYPE.id();
+    private static final int D = Burning.TYPE.id();
+    private static final int[] NO_IDS = {};
+    private static final int[][] NO_GROUPS = {};
+    private static final List<Filter> FILTERS = List.of(
+            new Filter(NO_IDS, NO_GROUPS, NO_IDS, true),
+            new Filter(NO_IDS, NO_GROUPS, NO_IDS, false),
+            new Filter(new int[] {A}, NO_GROUPS, NO_IDS, true),
+            new Filter(new int[] {A}, NO_GROUPS, NO_IDS, false),
+            new Filter(new int[] {A, B}, NO_GROUPS, NO_IDS, false),
+            new Filter(new int[] {A}, NO_GROUPS, new int[] {C}, false),
+            new Filter(new int[] {A, B}, NO_GROUPS, new int[] {C, D}, true),
+            new Filter(NO_IDS, new int[][] {{C, D}}, NO_IDS, false),
+            new Filter(new int[] {A}, new int[][] {{B, C}, {C, D}}, NO_IDS, false),
+            new Filter(new int[] {C}, new int[][] {{B}}, new int[] {A}, true),
+            new Filter(NO_IDS, NO_GROUPS, new int[] {A, B, C, D}, true));
+
+    @Test
+    void shouldMatchNothingInAnEmptyWorld() {
+        for (Filter filter : FILTERS) {
+            MatchedRows matches = open(filter);
+            assertEquals(0, matches.count());
+            assertEquals(0, matches.countRows());
+            matches.close(Internal.of(arena));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldAgreeWithTheConditionRowByRow(long seed) {
+        Random random = new Random(seed);
+        int blocks = fill(random);
+        for (Filter filter : FILTERS) {
+            compare(filter, blocks);
+        }
+    }
+
+    @Test
+    void shouldTakeFullWordsWithoutReadingThem() {
+        new StoreSpawner(store).many(ROWS);
+        for (int word = 0; word < WORDS; word++) {
+            store.structure().add(store.blocks().base(0), word, -1L, Position.TYPE);
+        }
+        MatchedRows matches = open(FILTERS.get(3));
+        assertEquals(WORDS, MatchedBlock.endOfFull(matches.entry(0), 0));
+        assertEquals(ROWS, MatchedBlock.endOfRun(matches.entry(0), 0));
+        matches.close(Internal.of(arena));
+    }
+
+    /**
+     * Rows that are marked as changed at random must be found if they match otherwise. Half of them are alone in their
+     * words and blocks.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldFindExactlyTheChangedRows(long seed) {
+        Random random = new Random(seed);
+        int blocks = fill(random);
+        ChangeFilter changeFilter = ChangeFilter.of(
+                store.changeTracker(), List.of(), List.of(List.of(Position.TYPE), List.of(Velocity.TYPE, Frozen.TYPE)));
+        Filter filter = new Filter(new int[] {A}, new int[][] {{B, C}}, new int[] {D}, false, changeFilter, null);
+        for (int round = 0; round < 4; round++) {
+            BitSet[] marked = {new BitSet(), new BitSet(), new BitSet()};
+            for (int i = 0; i < 300 * round; i++) {
+                int component = random.nextInt(3);
+                int index = random.nextInt(round < 3 ? 3 * WORDS : 2 * WORDS) + (round == 2 ? WORDS : 0);
+                long rows = mask(random, 200) | 1L << random.nextInt(64);
+                store.changeTracker()
+                        .recordWritten(new int[] {A, B, C}[component], index / WORDS, index % WORDS, rows, null);
+                for (long rest = rows; rest != 0; rest &= rest - 1) {
+                    marked[component].set(index * 64 + Long.numberOfTrailingZeros(rest));
+                }
+            }
+            compareChanged(filter, blocks, marked);
+            changeFilter.clearChanges((id, own) -> false);
+        }
+    }
+
+    private void compareChanged(Filter filter, int blocks, BitSet... marked) {
+        MatchedRows matches = open(filter);
+        int entries = 0;
+        for (int block = 0; block < blocks; block++) {
+            long base = store.blocks().base(block);
+            boolean found = entries < matches.count() && MatchedBlock.base(matches.entry(entries)) == base;
+            for (int word = 0; word < WORDS; word++) {
+                long expected = changed(base, word, block, marked);
+                long actual = found ? MatchedBlock.word(matches.entry(entries), word) : 0;
+                assertEquals(expected, actual);
+            }
+            entries += found ? 1 : 0;
+        }
+        assertEquals(entries, matches.count());
+        matches.close(Internal.of(arena));
+    }
+
+    /** The rows of a word that match, evaluated row by row. */
+    private static long changed(long base, int word, int block, BitSet... marked) {
+        long rows = 0;
+        for (int row = word << 6; row < word + 1 << 6; row++) {
+            int index = block * ROWS + row;
+            boolean b = Pools.isEnabled(base, row, B) && marked[1].get(index);
+            boolean c = Pools.isEnabled(base, row, C) && marked[2].get(index);
+            boolean matching = Pools.has(base, row, ALIVE_ID)
+                    && !Pools.has(base, row, DISABLED_ID)
+                    && Pools.isEnabled(base, row, A)
+                    && marked[0].get(index)
+                    && (b || c)
+                    && !Pools.isEnabled(base, row, D);
+            rows |= matching ? 1L << row : 0;
+        }
+        return rows;
+    }
+
+    @Test
+    void shouldKnowWhatItRequires() {
+        Filter filter = new Filter(new int[] {A, B}, new int[][] {{C}}, new int[] {D}, false);
+
+        assertTrue(filter.requires(A));
+        assertTrue(filter.requires(B));
+        assertFalse(filter.requires(C));
+        assertFalse(filter.requires(D));
+        assertFalse(filter.requires(ALIVE_ID));
+    }
+
+    private MatchedRows open(Filter filter) {
+        MatchedRows matches = new MatchedRows();
+        matches.open(filter, store, Internal.of(arena));
+        return matches;
+    }
+
+    /** Four blocks; each component is in some of them, with words that are empty, full and mixed. */
+    private int fill(Random random) {
+        for (int block = 0; block < 4; block++) {
+            new StoreSpawner(store).many(64 * (block == 3 ? 70 : WORDS));
+            for (int word = 0; word < (block == 3 ? 70 : WORDS); word++) {
+                fillWord(random, block, word);
+            }
+        }
+        return 4;
+    }
+
+    private void fillWord(Random random, int block, int word) {
+        for (int i = 0; i < COMPONENTS.size(); i++) {
+            Component<?> component = COMPONENTS.get(i);
+            if (block == i) {
+                continue; // no row of this block has it
+            }
+            store.structure().add(store.blocks().base(block), word, mask(random, word), component);
+            if (word % 5 == i) {
+                store.structure().disable(store.blocks().base(block), word, mask(random, 3), component.id());
+            }
+        }
+        if (word % 3 == 1) {
+            store.structure().addTag(store.blocks().base(block), word, mask(random, 3), DISABLED_ID);
+        }
+        if (word % 4 == 2) {
+            store.structure().destroy(store.blocks().base(block), word, mask(random, 3) & mask(random, 3));
+        }
+    }
+
+    private static long mask(Random random, int word) {
+        return word < 8 || word >= 100 && word < 140
+                ? -1L
+                : switch (random.nextInt(4)) {
+                    case 0 -> 0L;
+                    case 1 -> -1L;
+                    default -> random.nextLong();
+                };
+    }
+
+    private void compare(Filter filter, int blocks) {
+        MatchedRows matches = open(filter);
+        int entries = 0;
+        int rows = 0;
+        for (int block = 0; block < blocks; block++) {
+            long base = store.blocks().base(block);
+            BitSet expected = expected(filter, base);
+            rows += expected.cardinality();
+            if (entries == matches.count() || MatchedBlock.base(matches.entry(entries)) != base) {
+                assertTrue(expected.isEmpty(), "block " + block + " is missing");
+                continue;
+            }
+            long entry = matches.entry(entries++);
+            for (int word = 0; word < WORDS; word++) {
+                long[] bits = expected.get(word << 6, word + 1 << 6).toLongArray();
+                long wanted = bits.length == 0 ? 0 : bits[0];
+                if (wanted != MatchedBlock.word(entry, word)) {
+                    throw new AssertionError("filter " + FILTERS.indexOf(filter) + ", block " + block + ", word " + word
+                            + ": expected " + Long.toHexString(wanted) + " but was "
+                            + Long.toHexString(MatchedBlock.word(entry, word)));
+                }
+            }
+        }
+        assertEquals(entries, matches.count());
+        assertEquals(rows, matches.countRows());
+        matches.close(Internal.of(arena));
+    }
+
+    private BitSet expected(Filter filter, long base) {
+        BitSet rows = new BitSet();
+        for (int word = 0; word < WORDS; word++) {
+            for (int row = word << 6; row < word + 1 << 6; row++) {
+                boolean matching = (filter.word(base, word) >>> row & 1) != 0;
+                assertEquals(naive(FILTERS.indexOf(filter), base, row), matching);
+                rows.set(row, matching);
+            }
+        }
+        return rows;
+    }
+
+    /** A simple evaluation of each filter's condition. */
+    private static boolean naive(int filter, long base, int row) {
+        boolean alive = Pools.has(base, row, ALIVE_ID);
+        boolean enabled = alive && !Pools.has(base, row, DISABLED_ID);
+        boolean a = Pools.isEnabled(base, row, A);
+        boolean b = Pools.isEnabled(base, row, B);
+        boolean c = Pools.isEnabled(base, row, C);
+        boolean d = Pools.isEnabled(base, row, D);
+        return switch (filter) {
+            case 0 -> alive;
+            case 1 -> enabled;
+            case 2 -> a;
+            case 3 -> a && enabled;
+            case 4 -> a && b && enabled;
+            case 5 -> a && !c && enabled;
+            case 6 -> a && b && !c && !d;
+            case 7 -> (c || d) && enabled;
+            case 8 -> a && (b || c) && (c || d) && enabled;
+            case 9 -> c && b && !a;
+            default -> alive && !a && !b && !c && !d;
+        };
     }
 }

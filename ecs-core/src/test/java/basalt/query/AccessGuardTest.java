@@ -15,37 +15,26 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Accesses that strict mode rejects. */
-class AccessGuardTest {
-    private World world;
+class AccessGuardTest extends WorldFixture {
     private long entity;
 
     @BeforeEach
     void create() {
         assumeTrue(Strict.ON, "strict mode is off");
-        world = World.create();
         entity = world.spawn(new Position(1, 2), new Velocity(3, 4));
         world.spawn(new Position(1, 2));
-    }
-
-    @AfterEach
-    void close() {
-        if (world != null) {
-            world.close();
-        }
     }
 
     @ParameterizedTest
@@ -123,6 +112,7 @@ class AccessGuardTest {
         query.forEach(keep);
         query.kernel(keep).run();
         Selection.of(query).collect().forEach(keep);
+        world.frame().reset();
     }
 
     @Test
@@ -137,6 +127,7 @@ class AccessGuardTest {
             kept.add(partner);
         });
         assertEquals(6, kept.size());
+        world.frame().reset();
     }
 
     private static boolean isInvalid(Row row) {
@@ -267,10 +258,5 @@ class AccessGuardTest {
         assertFails("used after", row::entity);
         assertFails("used after", () -> row.has(Position.TYPE));
         assertFails("used after", () -> row.isEnabled(Position.TYPE));
-    }
-
-    private static void assertFails(String mentioned, Executable use) {
-        var failure = assertThrows(IllegalStateException.class, use);
-        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
     }
 }

@@ -9,42 +9,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Burning;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BulkChangeTest {
-    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
-    private World world;
-    private Query healthy;
-
-    @BeforeEach
-    void create() {
-        world = World.builder().memory(memory).build();
-        healthy = world.query().all(Health.TYPE).build();
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        world.close();
-    }
+class BulkChangeTest extends WorldFixture {
+    private final Query healthy = world.query().all(Health.TYPE).build();
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 63, 64, 65, 4095, 4096, 4097, 16383, 16384, 16385})

@@ -13,31 +13,23 @@ import basalt.memory.LeakCheck;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Hierarchy;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(LeakCheck.class)
-final class CascadeKernelTest {
+final class CascadeKernelTest extends WorldFixture {
     private static final TreeType DETACHING = TreeType.of("cascades", TreeType.OnParentDestroy.DETACH);
-
-    private final World world = World.create();
     private final Hierarchy tree = world.hierarchy();
     private final Query query =
             world.query().all(Position.TYPE).none(Frozen.TYPE).build();
     private final List<Long> visited = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     /** Visits parents first; y becomes the sum of the xs from the root down. */
     private CascadeKernel sums(TreeType type) {
@@ -65,6 +57,16 @@ final class CascadeKernelTest {
 
     private float y(long entity) {
         return world.get(entity, Position.Y);
+    }
+
+    /** Neighbouring children of a parent. */
+    private long[] family(long root, int children) {
+        long[] entities = new long[children];
+        world.template().with(new Position(1, 0)).build().spawn(entities);
+        for (long child : entities) {
+            tree.attach(child, root);
+        }
+        return entities;
     }
 
     @Test
@@ -195,11 +197,7 @@ final class CascadeKernelTest {
     @ValueSource(ints = {0, 1, 63, 64, 65, 16_383, 16_384, 16_385, 40_000})
     void shouldVisitFamiliesOfAnySize(int children) {
         long root = spawn(3);
-        long[] entities = new long[children];
-        world.template().with(new Position(1, 0)).build().spawn(entities);
-        for (long child : entities) {
-            tree.attach(child, root);
-        }
+        long[] entities = family(root, children);
         query.cascade(
                         TreeType.DEFAULT,
                         row -> row.set(Position.Y, row.get(Position.X)),
@@ -451,11 +449,7 @@ final class CascadeKernelTest {
     @ValueSource(ints = {1, 63, 64, 65, 16_384, 16_385})
     void shouldVisitSingleRowsOfLargeFamilies(int children) {
         long root = spawn(3);
-        long[] entities = new long[children];
-        world.template().with(new Position(1, 0)).build().spawn(entities);
-        for (long child : entities) {
-            tree.attach(child, root);
-        }
+        long[] entities = family(root, children);
         CascadeKernel kernel = sums(TreeType.DEFAULT).changedOnly(Position.TYPE);
         assertEquals(children + 1, run(kernel).size());
         for (int i : new int[] {0, 62, 63, 64, 16_383, 16_384}) {
@@ -501,11 +495,7 @@ final class CascadeKernelTest {
     @ValueSource(ints = {1, 63, 64, 65, 16_383, 16_384, 40_000})
     void shouldVisitFamiliesAsSpans(int children) {
         long root = spawn(3);
-        long[] entities = new long[children];
-        world.template().with(new Position(1, 0)).build().spawn(entities);
-        for (long child : entities) {
-            tree.attach(child, root);
-        }
+        long[] entities = family(root, children);
         long leaf = spawn(10);
         tree.attach(leaf, entities[children - 1]);
         List<Long> sizes = run(sumsBySpans());
@@ -520,11 +510,7 @@ final class CascadeKernelTest {
     @Test
     void shouldVisitChangedSpans() {
         long root = spawn(3);
-        long[] entities = new long[100];
-        world.template().with(new Position(1, 0)).build().spawn(entities);
-        for (long child : entities) {
-            tree.attach(child, root);
-        }
+        long[] entities = family(root, 100);
         CascadeKernel kernel = sumsBySpans().changedOnly(Position.TYPE);
         assertEquals(List.of(100L), run(kernel));
         world.set(entities[3], Position.X, 2f);

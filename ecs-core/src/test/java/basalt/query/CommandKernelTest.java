@@ -10,20 +10,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.Entity;
 import basalt.internal.Strict;
-import basalt.memory.FailingMemory;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
-import basalt.world.World;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Bodies that record commands. The commands are applied when the outermost run ends, and discarded if the run throws.
  */
-class CommandKernelTest {
+class CommandKernelTest extends WorldFixture {
     private static final int ENTITIES = 200;
 
     /** The ways to run a body that records commands. */
@@ -51,26 +48,17 @@ class CommandKernelTest {
         }
     }
 
-    private final FailingMemory memory = new FailingMemory(MemorySource.direct());
     private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
-    private World world;
     private Query healthy;
     private Query frozen;
 
     @BeforeEach
     void spawn() {
-        world = World.builder().memory(memory).build();
         healthy = world.query().all(Health.TYPE).build();
         frozen = world.query().all(Frozen.TYPE).build();
         for (int i = 0; i < ENTITIES; i++) {
             world.spawn(new Health(i));
         }
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        world.close();
     }
 
     @ParameterizedTest

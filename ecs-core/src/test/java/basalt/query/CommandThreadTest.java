@@ -1,51 +1,42 @@
 package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.component.Entity;
 import basalt.internal.Internal;
 import basalt.internal.Strict;
-import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Spark;
+import basalt.storage.fixture.WorldFixture;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Recording belongs to one thread at a time, in strict mode and outside of it. */
-class CommandThreadTest {
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0x5A));
-    private final World world = World.builder().memory(memory).build();
+class CommandThreadTest extends WorldFixture {
     private final long entity = world.spawn(Kinds.ODD);
     private final Template template = world.template().build();
-
-    @AfterEach
-    void close() {
-        world.close();
-        assertEquals(0, memory.outstanding());
-    }
 
     @Test
     void shouldRefuseEveryRecordingOnAnotherThread() {
         Commands commands = world.commands();
+        long before = world.spawn();
+        Elsewhere.run("intruder", () -> assertFails("'intruder'", world::commands));
         Elsewhere.run(
-                "intruder", () -> recordings(commands).forEach(recording -> assertRefused("'intruder'", recording)));
+                "intruder", () -> recordings(commands).forEach(recording -> assertFails("'intruder'", recording)));
 
         assertEquals(0, commands.count());
         assertEquals(0, commands.reservedBytes());
+        assertEquals(Entity.index(before) + 1, Entity.index(world.spawn()), "nothing was reserved");
     }
 
     @Test
@@ -53,9 +44,12 @@ class CommandThreadTest {
         Commands commands = world.commands();
         commands.destroy(entity); // so that there is a segment, with room
         world.close();
+        assertEquals(0, counting.outstanding());
+        List.<Executable>of(world::commands, world::applyCommands, world.statistics()::commands)
+                .forEach(use -> assertFails("closed", use));
 
-        recordings(commands).forEach(recording -> assertRefused("closed", recording));
-        Elsewhere.run("intruder", () -> recordings(commands).forEach(recording -> assertRefused("closed", recording)));
+        recordings(commands).forEach(recording -> assertFails("closed", recording));
+        Elsewhere.run("intruder", () -> recordings(commands).forEach(recording -> assertFails("closed", recording)));
         assertEquals(0, commands.count());
     }
 
@@ -67,7 +61,7 @@ class CommandThreadTest {
                 .add(
                         "body",
                         () -> recordings(commands)
-                                .forEach(recording -> assertRefused("the system's commands", recording)))
+                                .forEach(recording -> assertFails("the system's commands", recording)))
                 .build()) {
             schedule.tick(1);
         }
@@ -95,11 +89,11 @@ class CommandThreadTest {
                 .build()) {
             schedule.tick(1);
             assertEquals(2, kept.size());
-            kept.forEach(commands ->
-                    recordings(commands).forEach(recording -> assertRefused("after the end of", recording)));
+            kept.forEach(
+                    commands -> recordings(commands).forEach(recording -> assertFails("after the end of", recording)));
             assertEquals(0, kept.get(0).count());
         }
-        kept.forEach(commands -> recordings(commands).forEach(recording -> assertRefused("system", recording)));
+        kept.forEach(commands -> recordings(commands).forEach(recording -> assertFails("system", recording)));
     }
 
     /** Otherwise the commands would count as the next system's, if it runs on the same thread. */
@@ -118,8 +112,7 @@ class CommandThreadTest {
                         () -> {
                             for (Commands commands : kept) {
                                 recordings(commands)
-                                        .forEach(
-                                                recording -> assertRefused("after the end of their system", recording));
+                                        .forEach(recording -> assertFails("after the end of their system", recording));
                                 refused.add(commands.count());
                             }
                             Commands own = world.commands();
@@ -202,10 +195,5 @@ class CommandThreadTest {
                 () -> commands.set(entity, Kinds.NAME, "name"),
                 () -> commands.send(new Spark(1, null)),
                 () -> Internal.of(commands).wrote(entity, Kinds.TYPE));
-    }
-
-    private static void assertRefused(String mentioned, Executable recording) {
-        String message = assertThrows(IllegalStateException.class, recording).getMessage();
-        assertTrue(message.contains(mentioned), message);
     }
 }

@@ -14,9 +14,6 @@ import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
-import basalt.memory.CountingMemory;
-import basalt.memory.Elsewhere;
-import basalt.memory.MemorySource;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -27,29 +24,22 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Spark;
+import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Recording, the lifetime of reserved handles, and rejected calls. */
-class CommandsTest {
-    private final CountingMemory memory = new CountingMemory(MemorySource.direct());
-    private final World world = World.builder().memory(memory).build();
+class CommandsTest extends WorldFixture {
     private final Commands commands = world.commands();
     private final long entity = world.spawn(new Position(1, 2));
-
-    @AfterEach
-    void close() {
-        world.close();
-        assertEquals(0, memory.outstanding());
-    }
 
     @Test
     void shouldBeTheSameObjectForTheLifetimeOfTheWorld() {
@@ -140,9 +130,7 @@ class CommandsTest {
             world.applyCommands();
             assertEquals(sample, world.get(whole, Kinds.TYPE));
         }
-        assertEquals(
-                new Commands.Stats(9L * Kinds.SAMPLES.size(), 0),
-                world.statistics().commands());
+        assertEquals(new Commands.Stats(9L * Kinds.SAMPLES.size(), 0), world.statistics().commands());
     }
 
     @Test
@@ -461,50 +449,6 @@ class CommandsTest {
     }
 
     @Test
-    void shouldBelongToTheWorldsThread() {
-        Template template = world.template().build();
-        Elsewhere.run("intruder", () -> {
-            assertThrowsState("'intruder'", world::commands);
-            assertThrowsState("'intruder'", commands::spawn);
-            assertThrowsState("'intruder'", () -> template.spawn(commands));
-            recordings().forEach(recording -> assertThrowsState("'intruder'", recording));
-        });
-        assertEquals(0, commands.count());
-        assertEquals(Entity.index(entity) + 1, Entity.index(world.spawn()));
-    }
-
-    @Test
-    void shouldRejectUseAfterTheWorldIsClosed() {
-        Template template = world.template().build();
-        commands.spawn();
-        world.close();
-
-        assertEquals(0, memory.outstanding());
-        assertThrowsState("closed", world::commands);
-        assertThrowsState("closed", world::applyCommands);
-        assertThrowsState("closed", () -> world.statistics().commands());
-        assertThrowsState("closed", commands::spawn);
-        assertThrowsState("closed", () -> template.spawn(commands));
-        recordings().forEach(recording -> assertThrowsState("closed", recording));
-        assertEquals(0, commands.count());
-        assertEquals(0, memory.outstanding());
-    }
-
-    private List<Executable> recordings() {
-        return List.of(
-                () -> commands.destroy(entity),
-                () -> commands.add(entity, Frozen.TYPE),
-                () -> commands.add(entity, new Health(1)),
-                () -> commands.remove(entity, Frozen.TYPE),
-                () -> commands.enable(entity, Frozen.TYPE),
-                () -> commands.disable(entity, Frozen.TYPE),
-                () -> commands.enable(entity),
-                () -> commands.disable(entity),
-                () -> commands.set(entity, Position.X, 1f),
-                () -> commands.set(entity, Label.TEXT, "x"));
-    }
-
-    @Test
     void shouldReportTheirMemory() {
         assertEquals(0, commands.reservedBytes());
         commands.destroy(entity);
@@ -513,13 +457,71 @@ class CommandsTest {
         assertEquals(64 << 10, commands.reservedBytes());
     }
 
-    private static void assertRejects(String mentioned, Executable attempt) {
-        String message = assertThrows(IllegalArgumentException.class, attempt).getMessage();
-        assertTrue(message.contains(mentioned), message);
+    @Test
+    void shouldWriteEachLaneOfEachKind() {
+        long entity = world.spawn(Vectors.sample(1));
+        long neighbour = world.spawn(Vectors.sample(2));
+        for (int seed : new int[] {3, -70_000, 9_999_999}) {
+            Vectors sample = Vectors.sample(seed);
+            record(entity, sample);
+            world.applyCommands();
+            Vectors.assertSame(sample, world.get(entity, Vectors.TYPE));
+        }
+        Vectors.assertSame(Vectors.sample(2), world.get(neighbour, Vectors.TYPE));
+        assertEquals(new Commands.Stats(3 * 28, 0), world.statistics().commands());
     }
 
-    private static void assertThrowsState(String mentioned, Executable attempt) {
-        String message = assertThrows(IllegalStateException.class, attempt).getMessage();
-        assertTrue(message.contains(mentioned), message);
+    private void record(long entity, Vectors sample) {
+        for (int i = 0; i < sample.f32().length; i++) {
+            commands.set(entity, Vectors.F32, i, sample.f32()[i]);
+        }
+        for (int i = 0; i < sample.f64().length; i++) {
+            commands.set(entity, Vectors.F64, i, sample.f64()[i]);
+        }
+        for (int i = 0; i < sample.i8().length; i++) {
+            commands.set(entity, Vectors.I8, i, sample.i8()[i]);
+        }
+        for (int i = 0; i < sample.i16().length; i++) {
+            commands.set(entity, Vectors.I16, i, sample.i16()[i]);
+        }
+        for (int i = 0; i < sample.i32().length; i++) {
+            commands.set(entity, Vectors.I32, i, sample.i32()[i]);
+        }
+        for (int i = 0; i < sample.i64().length; i++) {
+            commands.set(entity, Vectors.I64, i, sample.i64()[i]);
+        }
+        for (int i = 0; i < sample.flags().length; i++) {
+            commands.set(entity, Vectors.FLAGS, i, sample.flags()[i]);
+        }
+        for (int i = 0; i < sample.targets().length; i++) {
+            commands.set(entity, Vectors.TARGETS, i, sample.targets()[i]);
+        }
+    }
+
+    @Test
+    void shouldRejectAMissingLane() {
+        long entity = world.spawn(Vectors.sample(1));
+        List<Executable> withoutLane = List.of(
+                () -> commands.set(entity, Vectors.F32, 1f),
+                () -> commands.set(entity, Vectors.F64, 1.0),
+                () -> commands.set(entity, Vectors.I8, (byte) 1),
+                () -> commands.set(entity, Vectors.I16, (short) 1),
+                () -> commands.set(entity, Vectors.I32, 1),
+                () -> commands.set(entity, Vectors.I64, 1L),
+                () -> commands.set(entity, Vectors.FLAGS, true),
+                () -> commands.set(entity, Vectors.TARGETS, 1L));
+        List<Executable> withoutSuchALane = List.of(
+                () -> commands.set(entity, Vectors.F32, 4, 1f),
+                () -> commands.set(entity, Vectors.F64, 2, 1.0),
+                () -> commands.set(entity, Vectors.I8, 5, (byte) 1),
+                () -> commands.set(entity, Vectors.I16, 3, (short) 1),
+                () -> commands.set(entity, Vectors.I32, 2, 1),
+                () -> commands.set(entity, Vectors.I64, -1, 1L),
+                () -> commands.set(entity, Vectors.FLAGS, 7, true),
+                () -> commands.set(entity, Vectors.TARGETS, Integer.MIN_VALUE, 1L));
+        withoutLane.forEach(attempt -> assertThrows(IllegalArgumentException.class, attempt));
+        withoutSuchALane.forEach(attempt -> assertThrows(IndexOutOfBoundsException.class, attempt));
+
+        assertEquals(0, commands.count());
     }
 }

@@ -24,6 +24,7 @@ import basalt.storage.fixture.Velocity;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -41,34 +42,25 @@ class KeptRowTest {
 
     /** Sources of rows that may be kept. */
     enum Source {
-        WORLD {
-            @Override
-            Row row(World world, Query query) {
-                return world.row(query.first());
-            }
-        },
-        SELECTION {
-            @Override
-            Row row(World world, Query query) {
-                return Selection.of(query).collect().row(0);
-            }
-        },
-        PARTNER {
-            @Override
-            Row row(World world, Query query) {
-                return Selection.of(query).collect().join(Kinds.TARGET, query).partnerRow(0);
-            }
-        },
-        SPAN {
-            @Override
-            Row row(World world, Query query) {
-                List<Row> rows = new ArrayList<>();
-                query.forEachSpan(span -> rows.add(span.row(span.from())));
-                return rows.get(0);
-            }
-        };
+        WORLD((world, query) -> world.row(query.first())),
+        SELECTION((world, query) -> Selection.of(query).collect().row(0)),
+        PARTNER((world, query) ->
+                Selection.of(query).collect().join(Kinds.TARGET, query).partnerRow(0)),
+        SPAN((world, query) -> {
+            List<Row> rows = new ArrayList<>();
+            query.forEachSpan(span -> rows.add(span.row(span.from())));
+            return rows.get(0);
+        });
 
-        abstract Row row(World world, Query query);
+        private final BiFunction<World, Query, Row> source;
+
+        Source(BiFunction<World, Query, Row> source) {
+            this.source = source;
+        }
+
+        Row row(World world, Query query) {
+            return source.apply(world, query);
+        }
     }
 
     @BeforeEach
@@ -535,11 +527,6 @@ class KeptRowTest {
         return spawned;
     }
 
-    private static void assertFails(String mentioned, Executable use) {
-        var failure = assertThrows(IllegalStateException.class, use);
-        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
-    }
-
     @Test
     void shouldNotRecordAWriteOfAMissingLane() {
         long vectors = world.spawn();
@@ -551,5 +538,10 @@ class KeptRowTest {
         assertEquals(0, changed.count());
         world.row(vectors).set(Vectors.F32, 0, 1f);
         assertEquals(1, changed.count());
+    }
+
+    private static void assertFails(String mentioned, Executable use) {
+        var failure = assertThrows(IllegalStateException.class, use);
+        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
     }
 }

@@ -10,12 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.internal.Strict;
-import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
-import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.KernelExplanation.Finding;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -23,39 +20,24 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.World;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Explanations of kernels. Times are only checked for plausibility. */
-class KernelExplanationTest {
+class KernelExplanationTest extends WorldFixture {
     private static final int ROWS = 100;
     private static final RowBody MOVE = row -> {
         row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * 0.25f);
         row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * 0.25f);
     };
-
-    private CountingMemory counting;
-    private FailingMemory memory;
-    private World world;
     private Query moving;
 
     @BeforeEach
     void create() {
-        counting = new CountingMemory(new DirtyMemory(0xFF));
-        memory = new FailingMemory(counting);
-        world = World.builder().memory(memory).build();
         moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        assertDoesNotThrow(world.frame()::reset);
-        world.close();
-        assertEquals(0, counting.allocatedBytes());
     }
 
     private void spawn() {
@@ -328,7 +310,7 @@ class KernelExplanationTest {
 
     @Test
     void shouldNameAccessTypesThatExist() {
-        for (String way : BodyTraits.ACCESS_TYPES) {
+        for (String way : KernelTrial.BodyTraits.ACCESS_TYPES) {
             assertDoesNotThrow(() -> Class.forName(way));
         }
     }
@@ -347,5 +329,42 @@ class KernelExplanationTest {
     private static void assertRefused(RowKernel kernel, String part) {
         IllegalStateException refused = assertThrows(IllegalStateException.class, kernel::explain);
         assertTrue(refused.getMessage().contains(part), refused.getMessage());
+    }
+
+    @Test
+    void shouldDetectVectorsByTheTimeOfTheScalarLoop() {
+        assertEquals(Finding.YES, times(0.03, 0.27, 2.3).vectorised());
+        assertEquals(Finding.YES, times(0.03, 0.27, 2.3).inlined());
+        assertEquals(Finding.NO, times(0.31, 0.32, 2.6).vectorised());
+        assertEquals(Finding.YES, times(0.31, 0.32, 2.6).inlined());
+        assertEquals(Finding.UNKNOWN, times(0.2, 0.3, 2.3).vectorised());
+    }
+
+    @Test
+    void shouldDetectACallByTheSizeOfTheCode() {
+        assertEquals(Finding.NO, times(9, 9, 11, 3000, 2500).inlined());
+        assertEquals(Finding.NO, times(9, 9, 11, 3000, 2500).vectorised());
+        assertEquals(Finding.YES, times(2, 2, 4, 1000, 2500).inlined());
+        assertEquals(Finding.UNKNOWN, times(9, 9, 9.1, 1000, 2500).inlined());
+        assertEquals(Finding.NO, times(9, 9, 9.1, 0, 0).inlined());
+        assertEquals(Finding.UNKNOWN, times(9, 9, 10, 0, 0).inlined());
+    }
+
+    @Test
+    void shouldReportUnknownIfTheTimesDoNotShowIt() {
+        KernelTrial.TrialTimes early = new KernelTrial.TrialTimes(0.03, 0.27, 2.3, 2, 0.02, 0.2, 0, 0, false);
+        assertEquals(Finding.UNKNOWN, early.vectorised());
+        assertEquals(Finding.UNKNOWN, early.inlined());
+
+        KernelTrial.TrialTimes interpreter = new KernelTrial.TrialTimes(30, 30, 30, 20, 20, 20, 0, 0, true);
+        assertEquals(Finding.UNKNOWN, interpreter.vectorised());
+    }
+
+    private static KernelTrial.TrialTimes times(double own, double scalar, double called) {
+        return times(own, scalar, called, 0, 0);
+    }
+
+    private static KernelTrial.TrialTimes times(double own, double scalar, double called, long body, long limit) {
+        return new KernelTrial.TrialTimes(own, scalar, called, 2, 0.02, 0.2, body, limit, true);
     }
 }

@@ -39,17 +39,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A block that moves in the middle of something is followed by all that have its address. */
 class MovedBlockTest {
     private static final int COUNT = 200;
-
     private final MovingBlocks moving = new MovingBlocks(true);
     private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
     private final World world = World.builder().memory(memory).build();
     private final Query positions = world.query().all(Position.TYPE).build();
     private final Query all = world.query().build();
-
     /** Components that no row has yet. */
     private final Deque<Component<?>> late = new ArrayDeque<>(List.of(
             Health.TYPE,
@@ -105,6 +105,7 @@ class MovedBlockTest {
         row.set(Position.Y, row.get(Position.X) + 1);
         assertTrue(row.has(Position.TYPE));
         assertTrue(world.isAlive(row.entity()));
+        assertEquals(index, Entity.index(row.entity()));
     }
 
     private void assertWritten() {
@@ -117,9 +118,10 @@ class MovedBlockTest {
         assertEquals(COUNT, rows[0]);
     }
 
-    @Test
-    void shouldBeFollowedByKernels() {
-        positions.kernel(this::write).run();
+    @ParameterizedTest
+    @EnumSource
+    void shouldBeFollowedByLoops(Loop loop) {
+        loop.run(positions, this::write);
         assertWritten();
     }
 
@@ -149,23 +151,6 @@ class MovedBlockTest {
                     commands.set(row.entity(), Position.Y, row.index() + 1);
                 })
                 .run();
-        assertWritten();
-    }
-
-    @Test
-    void shouldBeFollowedByLoops() {
-        positions.forEach(this::write);
-        assertWritten();
-    }
-
-    @Test
-    void shouldBeFollowedByCursors() {
-        try (RowCursor rows = positions.cursor()) {
-            while (rows.next()) {
-                write(rows.row());
-                assertEquals(rows.row().index(), Entity.index(rows.entity()));
-            }
-        }
         assertWritten();
     }
 

@@ -10,15 +10,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.internal.Strict;
-import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.world.World;
+import basalt.storage.fixture.WorldFixture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,29 +25,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Strict mode's detection of bodies that are not pure. */
-class PureCheckTest {
+class PureCheckTest extends WorldFixture {
     private static final int ROWS = 100;
-
-    private CountingMemory counting;
-    private FailingMemory memory;
-    private World world;
     private Query query;
     private static int everywhere;
-
     private int outside;
     private int[] numbers = {0, 0};
 
     @BeforeEach
     void create() {
         assumeTrue(Strict.ON, "strict mode is off");
-        counting = new CountingMemory(new DirtyMemory(0xFF));
-        memory = new FailingMemory(counting);
-        world = World.builder().memory(memory).build();
         query = world.query()
                 .all(Position.TYPE, Health.TYPE)
                 .optional(Rare.TYPE)
@@ -60,16 +48,6 @@ class PureCheckTest {
         }
         world.destroy(Entity.of(7, 1));
         world.destroy(Entity.of(8, 1));
-    }
-
-    @AfterEach
-    void close() {
-        if (world != null) {
-            assertEquals(0, world.frame().usedBytes());
-            assertDoesNotThrow(world.frame()::reset);
-            world.close();
-            assertEquals(0, counting.outstanding());
-        }
     }
 
     @Test
@@ -87,82 +65,39 @@ class PureCheckTest {
     }
 
     @Test
-    void shouldCatchABodyThatCounts() {
+    void shouldCatchABodyThatDependsOnMoreThanItsRow() {
         assertImpure(row -> row.set(Health.POINTS, outside++), Health.TYPE.name());
+        RowBody laterThanItsRow = row -> {
+            row.set(Health.POINTS, outside);
+            outside = row.index();
+        };
+        assertImpure(laterThanItsRow, Health.TYPE.name());
+        RowBody dependingOnDeadRows = row -> {
+            outside = world.isAlive(row.entity()) ? outside : 1;
+            row.set(Position.X, outside);
+        };
+        assertImpure(dependingOnDeadRows, Position.TYPE.name());
+        assertImpure(new Counting(), "field count of " + Counting.class.getName());
     }
 
     @Test
-    void shouldCatchABodyWhoseEffectIsLaterThanItsRow() {
-        assertImpure(
-                row -> {
-                    row.set(Health.POINTS, outside);
-                    outside = row.index();
-                },
-                Health.TYPE.name());
-    }
-
-    @Test
-    void shouldCatchABodyThatDependsOnDeadRows() {
-        assertImpure(
-                row -> {
-                    if (!world.isAlive(row.entity())) {
-                        outside = 1;
-                    }
-                    row.set(Position.X, outside);
-                },
-                Position.TYPE.name());
-    }
-
-    @Test
-    void shouldCatchABodyThatDestroys() {
-        assertImpure(row -> world.tryDestroy(row.entity()), "destroyed");
-    }
-
-    @Test
-    void shouldCatchABodyThatDestroysOthers() {
-        long other = world.spawn();
-        assertImpure(row -> world.tryDestroy(other), "destroyed");
-    }
-
-    @Test
-    void shouldCatchABodyThatSpawns() {
-        assertImpure(row -> world.spawn(), "spawned");
-    }
-
-    @Test
-    void shouldCatchABodyThatAddsComponents() {
-        long first = query.first();
-        assertImpure(row -> world.add(first, Frozen.TYPE), "changed");
-        assertImpure(row -> world.add(first, Rare.TYPE), "changed");
-    }
-
-    @Test
-    void shouldCatchABodyThatAddsAnExistingComponent() {
-        long first = query.first();
-        assertImpure(row -> world.add(first, Position.TYPE), "tried");
-    }
-
-    @Test
-    void shouldCatchABodyThatAddsComponentsTheSecondTime() {
-        assertImpure(
-                row -> {
-                    if (outside++ == ROWS) {
-                        world.add(query.first(), Rare.TYPE);
-                    }
-                },
-                "changed");
-    }
-
-    @Test
-    void shouldCatchABodyThatDisables() {
-        long other = world.spawn();
-        assertImpure(row -> world.disable(other), "changed");
-    }
-
-    @Test
-    void shouldCatchABodyThatWritesToOtherRows() {
+    void shouldCatchABodyThatChangesTheWorld() {
         long first = query.first();
         assertImpure(row -> world.set(first, Health.POINTS, world.get(first, Health.POINTS) + 1), Health.TYPE.name());
+        assertImpure(row -> query.cursor().next(), "cursor");
+        RowBody theSecondTime = row -> {
+            if (outside++ == ROWS) {
+                world.add(first, Rare.TYPE);
+            }
+        };
+        assertImpure(theSecondTime, "changed");
+        assertImpure(row -> world.add(first, Position.TYPE), "tried");
+        assertImpure(row -> world.add(first, Frozen.TYPE), "changed");
+        long other = world.spawn();
+        assertImpure(row -> world.disable(other), "changed");
+        assertImpure(row -> world.tryDestroy(other), "destroyed");
+        assertImpure(row -> world.spawn(), "spawned");
+        assertImpure(row -> world.tryDestroy(row.entity()), "destroyed");
     }
 
     @Test
@@ -176,11 +111,6 @@ class PureCheckTest {
         assertTrue(thrown.getMessage().contains("rows without an entity"), thrown.getMessage());
         assertInstanceOf(DeadEntityException.class, thrown.getCause());
         assertEquals(ROWS - 2, query.count());
-    }
-
-    @Test
-    void shouldCatchABodyThatLeavesACursorOpen() {
-        assertImpure(row -> query.cursor().next(), "cursor");
     }
 
     @Test
@@ -258,11 +188,6 @@ class PureCheckTest {
         assertImpure(row -> outside++, "field outside of " + PureCheckTest.class.getName());
         assertImpure(row -> numbers[1]++, "field numbers of");
         assertImpure(row -> numbers = new int[2], "field numbers of");
-    }
-
-    @Test
-    void shouldCatchABodyThatChangesItsOwnField() {
-        assertImpure(new Counting(), "field count of " + Counting.class.getName());
     }
 
     private static final class Counting implements RowBody {

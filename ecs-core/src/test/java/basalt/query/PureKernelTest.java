@@ -8,26 +8,25 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import basalt.component.Entity;
 import basalt.internal.Strict;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A pure kernel has the same results as an ordinary one, whatever it computes in rows that do not match. */
-class PureKernelTest {
+class PureKernelTest extends WorldFixture {
     /** Static, because strict mode rejects a pure body that changes captured objects. */
     private static final TreeSet<Integer> VISITED = new TreeSet<>();
 
@@ -35,20 +34,11 @@ class PureKernelTest {
         row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
         row.set(Position.Y, row.get(Position.Y) * row.get(Velocity.DY));
     };
-
-    private World world;
     private Query moving;
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
         moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        world.close();
     }
 
     @ParameterizedTest
@@ -229,9 +219,5 @@ class PureKernelTest {
                 .run();
 
         assertEquals(26, moving.reduce().sum(Position.X));
-    }
-
-    private static long entity(int row) {
-        return Entity.of(row, 1);
     }
 }

@@ -7,38 +7,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.storage.RowPlaces;
 import basalt.storage.fixture.Burning;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.Arrangement;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class QueryStatsTest {
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
-    private final World world = World.builder().memory(memory).build();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
+class QueryStatsTest extends WorldFixture {
     private Query moving() {
         return world.query().all(Velocity.TYPE).build();
     }
@@ -234,10 +223,10 @@ class QueryStatsTest {
     void shouldNeedNoMemory() {
         spawn(ROWS + 1);
         Query query = world.query().all(Position.TYPE).build();
-        long allocations = memory.allocations();
+        long allocations = counting.allocations();
         assertEquals(ROWS + 1, query.stats().matchingRows());
         assertEquals(1, world.statistics().rows().queries().size());
-        assertEquals(allocations, memory.allocations());
+        assertEquals(allocations, counting.allocations());
     }
 
     @Test

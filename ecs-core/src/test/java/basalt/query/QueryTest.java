@@ -6,40 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Burning;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class QueryTest {
-    private World world;
-
-    @BeforeEach
-    void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
+class QueryTest extends WorldFixture {
     @Test
     void shouldFindRowsThatHaveAll() {
         world.spawn(new Position(0, 0));
@@ -354,8 +341,78 @@ class QueryTest {
                 builder.build().first());
     }
 
-    private static void assertFails(String mentioned, Executable use) {
-        var failure = assertThrows(IllegalStateException.class, use);
-        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+    private static final Component<?> MISSING = null;
+
+    @Test
+    void shouldRejectConditionsThatNoRowCanMeet() {
+        assertRejects(() -> world.query().any(), "any()");
+        assertRejects(() -> world.query().added(), "added()");
+        assertRejects(() -> world.query().changed(), "changed()");
+        assertRejects(
+                () -> world.query().none(Position.TYPE).added(Position.TYPE).build(), Position.TYPE.name(), "added()");
+        assertRejects(
+                () -> world.query().changed(Position.TYPE).none(Position.TYPE).build(),
+                Position.TYPE.name(),
+                "changed()");
+        assertRejects(
+                () -> world.query().none(Position.TYPE).all(Position.TYPE).build(), Position.TYPE.name(), "all()");
+    }
+
+    @Test
+    void shouldRejectNullComponents() {
+        assertRejects(() -> world.query().all(Position.TYPE, MISSING), "all()", "null");
+        assertRejects(() -> world.query().any(MISSING), "any()", "null");
+        assertRejects(() -> world.query().none(MISSING), "none()", "null");
+        assertRejects(() -> world.query().optional(MISSING), "optional()", "null");
+        assertRejects(() -> world.query().added(Position.TYPE, MISSING), "added()", "null");
+        assertRejects(() -> world.query().changed(MISSING), "changed()", "null");
+    }
+
+    @Test
+    void shouldTakeAComponentTwice() {
+        world.spawn(new Position(0, 0));
+
+        assertEquals(
+                1,
+                world.query()
+                        .all(Position.TYPE, Position.TYPE)
+                        .all(Position.TYPE)
+                        .any(Position.TYPE)
+                        .build()
+                        .count());
+    }
+
+    @Test
+    void shouldAllowConditionsThatAreEmpty() {
+        world.spawn();
+
+        assertEquals(1, world.query().all().none().optional().build().count());
+    }
+
+    @Test
+    void shouldAllowExcludingPartOfAChoice() {
+        world.spawn(new Position(0, 0));
+        world.spawn(new Position(0, 0), new Frozen());
+        world.spawn(new Frozen());
+
+        assertEquals(
+                1,
+                world.query()
+                        .any(Position.TYPE, Frozen.TYPE)
+                        .none(Frozen.TYPE)
+                        .build()
+                        .count());
+    }
+
+    @Test
+    void shouldBuildIndependentQueriesForChanges() {
+        QueryBuilder builder = world.query().changed(Position.TYPE);
+        Query one = builder.build();
+        Query two = builder.build();
+        world.spawn(new Position(0, 0));
+
+        one.forEach(row -> {});
+        assertEquals(0, one.count());
+        assertEquals(1, two.count());
     }
 }

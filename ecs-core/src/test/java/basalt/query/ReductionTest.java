@@ -2,43 +2,31 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.world.World;
+import basalt.storage.fixture.WorldFixture;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReductionTest {
-    private World world;
+class ReductionTest extends WorldFixture {
     private Reduction reduce;
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
         reduce = world.query().all(Kinds.TYPE).none(Frozen.TYPE).build().reduce();
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        world.close();
     }
 
     @ParameterizedTest
@@ -274,12 +262,5 @@ class ReductionTest {
     @Test
     void shouldRejectANullColumn() {
         assertRejects(() -> reduce.sum((FloatColumn) null), "column must not be null");
-    }
-
-    private static void assertRejects(Executable attempt, String... mentioned) {
-        var rejection = assertThrows(IllegalArgumentException.class, attempt);
-        for (String part : mentioned) {
-            assertTrue(rejection.getMessage().contains(part), rejection.getMessage());
-        }
     }
 }

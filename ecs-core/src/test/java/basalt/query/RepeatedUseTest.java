@@ -5,55 +5,37 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
 import basalt.storage.fixture.Burning;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A query that was used before finds the same rows as a new query. */
-class RepeatedUseTest {
+class RepeatedUseTest extends WorldFixture {
     private static final int ENTITIES = 300;
-
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-    private final FailingMemory memory = new FailingMemory(counting);
-    private World world;
     private Query positions;
     private long first;
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(memory).build();
         positions = positions();
         first = world.spawn(new Position(0, 0));
         for (int i = 1; i < ENTITIES; i++) {
             world.spawn(new Position(i, 0));
         }
-    }
-
-    @AfterEach
-    void close() {
-        assertEquals(0, world.frame().usedBytes());
-        world.close();
-        assertEquals(0, counting.outstanding());
     }
 
     private Query positions() {
@@ -63,12 +45,6 @@ class RepeatedUseTest {
     private static void useTwice(Query query) {
         query.count();
         query.count();
-    }
-
-    private static List<Long> rows(Query query) {
-        List<Long> rows = new ArrayList<>();
-        query.forEach(row -> rows.add(row.entity()));
-        return rows;
     }
 
     /** The rows that a new query finds. */
@@ -297,73 +273,5 @@ class RepeatedUseTest {
 
         world.add(first, Velocity.TYPE);
         assertEquals(List.of(first), rows(both));
-    }
-
-    /**
-     * Random changes, some during runs; after each change, queries that were used before are compared with new ones.
-     */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void shouldAgreeWithQueriesThatWereNotUsedBefore(long seed) {
-        Random random = new Random(seed);
-        List<Supplier<Query>> makers = List.of(
-                this::positions,
-                () -> world.query().all(Position.TYPE, Burning.TYPE).build(),
-                () -> world.query().all(Burning.TYPE).none(Position.TYPE).build(),
-                () -> world.query().any(Burning.TYPE, Frozen.TYPE).build(),
-                () -> world.query().includeDisabled().none(Burning.TYPE).build());
-        List<Query> queries = makers.stream().map(Supplier::get).toList();
-        for (int step = 0; step < 400; step++) {
-            int which = random.nextInt(queries.size());
-            switch (random.nextInt(3)) {
-                case 0 -> change(random);
-                case 1 -> assertEquals(found(makers.get(which)), rows(queries.get(which)), "step " + step);
-                default -> changeDuringARun(random, makers.get(which), queries.get(which), step);
-            }
-        }
-    }
-
-    private void changeDuringARun(Random random, Supplier<Query> maker, Query query, int step) {
-        List<Long> before = found(maker);
-        List<Long> visited = new ArrayList<>();
-        int at = random.nextInt(20);
-        query.forEach(row -> {
-            visited.add(row.entity());
-            if (visited.size() == at) {
-                assertEquals(found(maker), rows(query), "step " + step);
-                change(random);
-                assertEquals(found(maker), rows(query), "step " + step);
-            }
-        });
-        List<Long> after = found(maker);
-        List<Long> expected = new ArrayList<>(before);
-        expected.removeIf(entity -> !after.contains(entity) && before.indexOf(entity) >= at);
-        assertEquals(expected, visited, "step " + step);
-    }
-
-    private void change(Random random) {
-        long entity = Entity.of(random.nextInt(ENTITIES), 1);
-        Component<?> component =
-                List.of(Position.TYPE, Burning.TYPE, Frozen.TYPE).get(random.nextInt(3));
-        if (!world.isAlive(entity)) {
-            world.spawn(new Position(0, 0), new Burning());
-            return;
-        }
-        switch (random.nextInt(8)) {
-            case 0 -> world.add(entity, component);
-            case 1 -> world.remove(entity, component);
-            case 2 -> world.disable(entity);
-            case 3 -> world.enable(entity);
-            case 4 -> world.destroy(entity);
-            default -> {
-                if (world.has(entity, component)) {
-                    if (world.isEnabled(entity, component)) {
-                        world.disable(entity, component);
-                    } else {
-                        world.enable(entity, component);
-                    }
-                }
-            }
-        }
     }
 }

@@ -8,29 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.storage.fixture.Position;
-import basalt.world.World;
+import basalt.storage.fixture.WorldFixture;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
-class RowCursorTest {
-    private World world;
+class RowCursorTest extends WorldFixture {
     private Query query;
 
     @BeforeEach
     void spawnThree() {
-        world = World.create();
         query = world.query().all(Position.TYPE).build();
         for (int i = 0; i < 3; i++) {
             world.spawn(new Position(i, 10 * i));
         }
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
     }
 
     @Test
@@ -178,10 +169,5 @@ class RowCursorTest {
         assertEquals("mine", thrown.getMessage());
         assertEquals(0, world.frame().usedBytes());
         assertEquals(3, query.count());
-    }
-
-    private static void assertFails(String mentioned, Executable use) {
-        var failure = assertThrows(IllegalStateException.class, use);
-        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
     }
 }

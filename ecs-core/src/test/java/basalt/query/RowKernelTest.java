@@ -10,39 +10,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.BooleanColumn;
 import basalt.component.Entity;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
-import basalt.world.World;
+import basalt.storage.fixture.WorldFixture;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RowKernelTest {
+class RowKernelTest extends WorldFixture {
     private static final float DT = 0.25f;
     private static final RowBody MOVE = row -> {
         row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * DT);
         row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * DT);
     };
-
-    private World world;
     private Query moving;
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
         moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
     }
 
     @ParameterizedTest
@@ -224,6 +214,7 @@ class RowKernelTest {
         }
 
         assertEquals(Loop.values().length * Loop.values().length * moving.count() * all.count() * 2, pairs[0]);
+        world.frame().reset();
     }
 
     @Test
@@ -244,6 +235,7 @@ class RowKernelTest {
             assertEquals(entity, row.entity());
             moving.forEach(other -> assertEquals(entity, row.entity()));
         });
+        world.frame().reset();
     }
 
     private record Counting(float[] dt) implements RowBody {
@@ -263,6 +255,117 @@ class RowKernelTest {
             if (random.nextInt(20) == 0) {
                 world.destroy(entity);
             }
+        }
+    }
+
+    private static final int DEEP = 11;
+    private final Query query = world.query().all(Position.TYPE).build();
+    private final RowKernel rows = query.kernel(this::visit);
+    private final RowKernel recording = query.kernel((row, commands) -> visit(row));
+    private final SpanKernel spans = query.spanKernel(this::visit);
+    private int depth;
+    private int visits;
+    private Runnable inner;
+
+    private void spawnTwo() {
+        if (query.isEmpty()) {
+            world.spawn(new Position(10, 0));
+            world.spawn(new Position(20, 0));
+        }
+    }
+
+    @Test
+    void shouldNestKernels() {
+        spawnTwo();
+        runAllTheWayDown(rows::run);
+        runAllTheWayDown(recording::run);
+        runAllTheWayDown(spans::run);
+    }
+
+    @Test
+    void shouldNestLoops() {
+        spawnTwo();
+        RowBody row = this::visit;
+        Span.Body span = this::visit;
+        runAllTheWayDown(() -> query.forEach(row));
+        runAllTheWayDown(() -> query.forEachSpan(span));
+        runAllTheWayDown(() -> Selection.of(query).collect().forEach(row));
+        world.frame().reset();
+    }
+
+    @Test
+    void shouldNestEachInEach() {
+        spawnTwo();
+        Selection selection = Selection.of(query).collect();
+        RowBody row = this::visit;
+        Span.Body span = this::visit;
+        Runnable[] all = {
+            rows::run, spans::run, () -> query.forEach(row), () -> selection.forEach(row), () -> query.forEachSpan(span)
+        };
+        runAllTheWayDown(() -> all[depth % all.length].run());
+        world.frame().reset();
+    }
+
+    @Test
+    void shouldContinueAfterAFailureInANestedRun() {
+        spawnTwo();
+        RowBody row = this::visit;
+        Span.Body span = this::visit;
+        Selection selection = Selection.of(query).collect();
+        for (Runnable start : new Runnable[] {
+            rows::run, spans::run, () -> query.forEach(row), () -> query.forEachSpan(span), () -> selection.forEach(row)
+        }) {
+            inner = () -> {
+                if (depth == DEEP) {
+                    throw new UnsupportedOperationException("at the bottom");
+                }
+                start.run();
+            };
+            assertThrows(UnsupportedOperationException.class, start::run);
+            assertEquals(0, depth);
+        }
+        shouldNestEachInEach();
+    }
+
+    private void runAllTheWayDown(Runnable run) {
+        visits = 0;
+        depth = 0;
+        inner = () -> {
+            if (depth < DEEP) {
+                run.run();
+            }
+        };
+        run.run();
+        assertEquals(0, depth);
+        assertEquals((2 << DEEP) - 2, visits);
+    }
+
+    private void visit(Row row) {
+        long entity = row.entity();
+        int index = row.index();
+        float x = row.get(Position.X);
+        goDeeper();
+        assertEquals(entity, row.entity());
+        assertEquals(index, row.index());
+        assertEquals(10 + 10 * index, x);
+        assertEquals(x, row.get(Position.X));
+    }
+
+    private void visit(Span span) {
+        for (int r = span.from(); r < span.to(); r++) {
+            visit(span.row(r));
+        }
+        assertEquals(0, span.from());
+        assertEquals(2, span.to());
+    }
+
+    private void goDeeper() {
+        visits++;
+        depth++;
+        try {
+            inner.run();
+        } finally {
+            depth--;
         }
     }
 }

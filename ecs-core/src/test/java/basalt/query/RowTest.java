@@ -8,45 +8,33 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.MissingComponentException;
+import basalt.component.ReferenceColumn;
 import basalt.internal.Strict;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
-import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
-import basalt.world.World;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-class RowTest {
-    private World world;
-
-    @BeforeEach
-    void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
-
+class RowTest extends WorldFixture {
     private record Ping(float strength) {
         static final EventType<Ping> TYPE = EventType.of(Ping.class);
         static final FloatColumn STRENGTH = TYPE.float32("strength");
@@ -212,58 +200,30 @@ class RowTest {
         }
     }
 
+    /** Each getter and setter takes a vector with a lane that it has, and in no other way. */
     @Test
     void shouldRejectLanesThatDoNotExist() {
-        world.spawn(Vectors.sample(1), new Matrix(new float[16]), new Position(0, 0));
-        world.query().all(Vectors.TYPE, Matrix.TYPE, Position.TYPE).build().forEach(row -> {
-            List<Executable> attempts = List.of(
-                    () -> row.get(Matrix.M, 16),
-                    () -> row.get(Matrix.M, -1),
-                    () -> row.set(Matrix.M, 16, 1f),
-                    () -> row.get(Position.X, 1),
-                    () -> row.get(Vectors.F64, 2),
-                    () -> row.set(Vectors.F64, -1, 1.0),
-                    () -> row.get(Vectors.I8, 5),
-                    () -> row.set(Vectors.I8, 5, (byte) 1),
-                    () -> row.get(Vectors.I16, 3),
-                    () -> row.set(Vectors.I16, 3, (short) 1),
-                    () -> row.get(Vectors.I32, 2),
-                    () -> row.set(Vectors.I32, 2, 1),
-                    () -> row.get(Vectors.I64, 3),
-                    () -> row.set(Vectors.I64, 3, 1L),
-                    () -> row.get(Vectors.FLAGS, 7),
-                    () -> row.set(Vectors.FLAGS, 7, true),
-                    () -> row.get(Vectors.TARGETS, 2),
-                    () -> row.set(Vectors.TARGETS, 2, 1L));
-            attempts.forEach(attempt -> assertThrows(IndexOutOfBoundsException.class, attempt));
-        });
-    }
-
-    @Test
-    void shouldRejectAVectorAsScalar() {
-        world.spawn(Vectors.sample(1));
-        world.query().all(Vectors.TYPE).build().forEach(row -> {
-            List<Executable> attempts = List.of(
-                    () -> row.get(Vectors.F32),
-                    () -> row.set(Vectors.F32, 1),
-                    () -> row.get(Vectors.F64),
-                    () -> row.set(Vectors.F64, 1),
-                    () -> row.get(Vectors.I8),
-                    () -> row.set(Vectors.I8, (byte) 1),
-                    () -> row.get(Vectors.I16),
-                    () -> row.set(Vectors.I16, (short) 1),
-                    () -> row.get(Vectors.I32),
-                    () -> row.set(Vectors.I32, 1),
-                    () -> row.get(Vectors.I64),
-                    () -> row.set(Vectors.I64, 1),
-                    () -> row.get(Vectors.FLAGS),
-                    () -> row.set(Vectors.FLAGS, true),
-                    () -> row.get(Vectors.TARGETS),
-                    () -> row.set(Vectors.TARGETS, 1));
-            for (Executable attempt : attempts) {
-                var rejection = assertThrows(IllegalArgumentException.class, attempt);
-                assertTrue(rejection.getMessage().contains("lane"), rejection.getMessage());
+        world.spawn(Vectors.sample(1), new Position(0, 0));
+        List<Method> accesses = Stream.of(Row.class.getMethods())
+                .filter(method ->
+                        method.getName().equals("get") || method.getName().equals("set"))
+                .filter(method -> method.getParameterTypes()[0] != ReferenceColumn.class)
+                .toList();
+        assertEquals(32, accesses.size());
+        world.query().all(Vectors.TYPE, Position.TYPE).build().forEach(row -> {
+            for (Method access : accesses) {
+                Column column = WritesTest.column(access.getParameterTypes()[0], Vectors.TYPE);
+                boolean isScalar =
+                        access.getParameterCount() == (access.getName().equals("get") ? 1 : 2);
+                if (isScalar) {
+                    assertRejects("lane", () -> WritesTest.call(access, row, column, 0));
+                } else {
+                    for (int lane : new int[] {-1, column.length()}) {
+                        assertThrows(IndexOutOfBoundsException.class, () -> WritesTest.call(access, row, column, lane));
+                    }
+                }
             }
+            assertThrows(IndexOutOfBoundsException.class, () -> row.get(Position.X, 1));
         });
     }
 

@@ -1,17 +1,23 @@
 package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.internal.Internal;
 import basalt.memory.FailingMemory;
+import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameArena;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -155,5 +161,92 @@ class SelectionMemoryTest {
             long entity = world.spawn(new Kinds(i * 7 % 100, 0, (byte) 0, (short) 0, i % 8, i % 1000, false, 0, null));
             world.set(entity, Kinds.TARGET, entity);
         }
+    }
+
+    private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF), 1 << 20);
+    private final SelectedRows.ResultMemory result = new SelectedRows.ResultMemory("result", "make it again");
+
+    @AfterEach
+    void close() {
+        arena.close();
+    }
+
+    @Test
+    void shouldLiveInTheScopeItWasMadeIn() {
+        MemoryScope scope = arena.open();
+        long address = make(100);
+        assertEquals(address, result.address());
+        assertTrue(result.isLive());
+        scope.close();
+
+        assertFalse(result.isLive());
+        assertEquals(0, arena.usedBytes());
+        var failure = assertThrows(IllegalStateException.class, result::requireLive);
+        assertEquals("result used after its scope had ended; make it again", failure.getMessage());
+    }
+
+    @Test
+    void shouldReuseItsMemoryInTheSameScope() {
+        long address = make(100);
+        long used = arena.usedBytes();
+        assertEquals(address, make(100));
+        assertEquals(address, make(1));
+        assertEquals(address, make(100), "it is still as large as it was");
+        assertEquals(used, arena.usedBytes());
+
+        assertNotEquals(address, make(101));
+        arena.reset();
+        assertEquals(0, arena.usedBytes());
+    }
+
+    @Test
+    void shouldAllocateInAnInnerScope() {
+        long outer = make(100);
+        MemoryScope scope = arena.open();
+        assertNotEquals(outer, make(50));
+        scope.close();
+
+        assertFalse(result.isLive());
+        assertNotEquals(outer, make(50), "the place further out was forgotten");
+    }
+
+    @Test
+    void shouldReleaseMemoryOfAnAbandonedResult() {
+        long address = make(100);
+        long used = arena.usedBytes();
+        result.begin(Internal.of(arena), 1000);
+        result.abandon();
+        result.begin(Internal.of(arena), 10);
+        result.abandon();
+
+        assertEquals(used, arena.usedBytes());
+        assertEquals(address, result.address());
+        assertTrue(result.isLive());
+        assertEquals(address, make(100));
+    }
+
+    @Test
+    void shouldBeUnchangedWithoutMemory() {
+        long address = make(100);
+        long used = arena.usedBytes();
+        assertThrows(NativeMemoryException.class, () -> result.begin(Internal.of(arena), 2 << 20));
+
+        assertEquals(used, arena.usedBytes());
+        assertEquals(address, make(100));
+        arena.reset(); // throws if a mark is open
+    }
+
+    @Test
+    void shouldAllowAnEmptyResult() {
+        make(0);
+        assertTrue(result.isLive());
+        arena.reset();
+        assertFalse(result.isLive());
+    }
+
+    private long make(long bytes) {
+        long address = result.begin(Internal.of(arena), bytes);
+        result.commit();
+        return address;
     }
 }

@@ -7,12 +7,11 @@ import basalt.component.Column;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
-import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,9 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random steps on a selection and on a plain list of records. */
-class SelectionModelTest {
-    private static final int STEPS = 400;
+class SelectionModelTest extends WorldFixture {
+    @Override
+    protected void checkFrame() {}
 
+    private static final int STEPS = 400;
     private static final List<Column> COLUMNS = List.of(
             Kinds.F32, Kinds.F64, Kinds.I8, Kinds.I16, Kinds.I32, Kinds.I64, Kinds.FLAG, Kinds.TARGET, Rare.CHARGE);
 
@@ -43,8 +44,8 @@ class SelectionModelTest {
         private boolean disabled;
     }
 
-    private final World world = World.builder().memory(new DirtyMemory(0xFF)).build();
-    private final Template elsewhere = world.template().with(Kinds.ZERO).build(); // in blocks of its own
+    private final Template elsewhere = world.template().with(Kinds.ZERO).build();
+    // in blocks of its own
     private final Query query =
             world.query().all(Kinds.TYPE, Rare.TYPE).none(Frozen.TYPE).build();
     private final Query partners =

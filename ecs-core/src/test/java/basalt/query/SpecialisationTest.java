@@ -18,6 +18,7 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -25,25 +26,17 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import org.agrona.UnsafeApi;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.AssertionFailedError;
 
 /** Compares the specialised loop with the ordinary one, and checks which one is used. */
-class SpecialisationTest {
+class SpecialisationTest extends WorldFixture {
     private static final RowBody MOVE = row -> {
         row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX));
         row.set(Position.Y, Math.min(row.get(Position.Y) - row.get(Velocity.DY), 3));
     };
-
-    private final World world = World.create();
     private final Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
-
-    @AfterEach
-    void close() {
-        world.close();
-    }
 
     @Test
     void shouldDefineAClassForEachKernel() {

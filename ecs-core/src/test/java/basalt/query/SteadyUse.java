@@ -20,436 +20,371 @@ import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.Time;
 import basalt.world.World;
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Code that programs run each tick, and that must make no garbage. */
 enum SteadyUse {
-    KERNELS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            RowKernel kernel =
-                    moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) + row.index()));
-            RowKernel pure = moving.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) - row.get(Velocity.DY)));
-            SpanKernel spans = moving.spanKernel(span -> {
-                for (int r = span.from(); r < span.to(); r++) {
-                    Row row = span.row(r);
-                    row.set(Position.X, row.get(Position.X) - 1);
-                }
-            });
-            return () -> {
-                kernel.run();
-                pure.run();
-                spans.run();
-            };
-        }
-    },
-    CONDITIONS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            DoubleBound limit = new DoubleBound(0);
-            Query low = moving.where(Position.X).lessThan(limit);
-            Query either = moving.where(Condition.anyOf(
-                    Condition.on(Position.X).lessThan(limit),
-                    Condition.on(Position.Y).greaterThan(limit)));
-            RowKernel kernel = low.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
-            return () -> {
-                limit.set(limit.get() + 1);
-                kernel.run();
-                if (low.count() + either.count() < 0 || low.first() == -1) {
-                    throw new AssertionError();
-                }
-            };
-        }
-    },
-    PAIRS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Query seekers = world.query().all(Kinds.TYPE).build();
-            long first = moving.first();
-            for (int i = 0; i < 100; i++) {
-                world.set(world.spawn(Kinds.ODD), Kinds.TARGET, first);
+    KERNELS((world, moving) -> {
+        RowKernel kernel =
+                moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) + row.index()));
+        RowKernel pure = moving.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) - row.get(Velocity.DY)));
+        SpanKernel spans = moving.spanKernel(span -> {
+            for (int r = span.from(); r < span.to(); r++) {
+                Row row = span.row(r);
+                row.set(Position.X, row.get(Position.X) - 1);
             }
-            RowKernel small = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> {
-                row.set(Kinds.F32, partner.get(Position.X));
-                partner.set(Position.Y, row.get(Kinds.F32));
-            });
-            RowKernel large = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> large(partner));
-            return () -> {
-                small.run();
-                large.run();
-            };
+        });
+        return () -> {
+            kernel.run();
+            pure.run();
+            spans.run();
+        };
+    }),
+    CONDITIONS((world, moving) -> {
+        DoubleBound limit = new DoubleBound(0);
+        Query low = moving.where(Position.X).lessThan(limit);
+        Query either = moving.where(Condition.anyOf(
+                Condition.on(Position.X).lessThan(limit),
+                Condition.on(Position.Y).greaterThan(limit)));
+        RowKernel kernel = low.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
+        return () -> {
+            limit.set(limit.get() + 1);
+            kernel.run();
+            if (low.count() + either.count() < 0 || low.first() == -1) {
+                throw new AssertionError();
+            }
+        };
+    }),
+    PAIRS((world, moving) -> {
+        Query seekers = world.query().all(Kinds.TYPE).build();
+        long first = moving.first();
+        for (int i = 0; i < 100; i++) {
+            world.set(world.spawn(Kinds.ODD), Kinds.TARGET, first);
         }
-    },
-    CASCADES {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Hierarchy tree = world.hierarchy();
-            long root = moving.first();
-            moving.forEach(row -> {
-                if (row.entity() != root && row.index() % 3 > 0) {
-                    world.commands().add(row.entity(), new Health(1));
-                }
-            });
-            world.query().all(Health.TYPE, Velocity.TYPE).build().forEach(row -> tree.attach(row.entity(), root));
-            CascadeKernel small = moving.cascade(
-                    TreeType.DEFAULT,
-                    row -> row.set(Position.Y, row.get(Position.X)),
-                    (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)));
-            CascadeKernel large = moving.cascade(TreeType.DEFAULT, SteadyUse::large, (row, parent) -> large(row));
-            CascadeKernel up =
-                    moving.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, row.get(Position.X)));
-            CascadeKernel spans = moving.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> {
-                for (int r = span.from(); r < span.to(); r++) {
-                    span.row(r).set(Position.Y, parent.get(Position.Y) + 1);
-                }
-            });
-            CascadeKernel changed = small.changedOnly(Position.TYPE);
-            return () -> {
-                small.run();
-                large.run();
-                up.run();
-                spans.run();
-                changed.run(); // all, after the runs before
-                world.set(root, Position.X, 1);
-                changed.run();
-            };
-        }
-    },
-    BODIES_TOO_LARGE_TO_BE_INLINED {
-        @Override
-        Runnable tick(World world, Query moving) {
-            RowKernel kernel = moving.kernel(SteadyUse::large);
-            RowKernel recording = moving.kernel((row, commands) -> large(row));
-            SpanKernel spans = moving.spanKernel(SteadyUse::large);
-            Selection selection = Selection.of(moving).collect();
-            return () -> {
-                kernel.run();
-                recording.run();
-                spans.run();
-                selection.forEach(SteadyUse::large);
-            };
-        }
-    },
-    MANY_BODIES_IN_ONE_LOOP {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Selection selection = Selection.of(moving).collect();
-            RowBody[] bodies = {
-                row -> row.set(Position.X, 1),
+        RowKernel small = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> {
+            row.set(Kinds.F32, partner.get(Position.X));
+            partner.set(Position.Y, row.get(Kinds.F32));
+        });
+        RowKernel large = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> large(partner));
+        return () -> {
+            small.run();
+            large.run();
+        };
+    }),
+    CASCADES((world, moving) -> {
+        Hierarchy tree = world.hierarchy();
+        long root = moving.first();
+        moving.forEach(row -> {
+            if (row.entity() != root && row.index() % 3 > 0) {
+                world.commands().add(row.entity(), new Health(1));
+            }
+        });
+        world.query().all(Health.TYPE, Velocity.TYPE).build().forEach(row -> tree.attach(row.entity(), root));
+        CascadeKernel small = moving.cascade(
+                TreeType.DEFAULT,
                 row -> row.set(Position.Y, row.get(Position.X)),
-                row -> row.set(Velocity.DX, row.index()),
-                row -> row.set(Velocity.DY, row.has(Frozen.TYPE) ? 1 : 2)
-            };
-            return () -> {
-                for (RowBody body : bodies) {
-                    selection.forEach(body);
-                }
-            };
-        }
-    },
-    SPANS_OF_A_BODY_THAT_COLD_CODE_RAN_BEFORE {
-        @Override
-        Runnable tick(World world, Query moving) {
-            for (int i = 0; i < 200; i++) {
-                moving.forEachSpan(SteadyUse::shift);
+                (row, parent) -> row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y)));
+        CascadeKernel large = moving.cascade(TreeType.DEFAULT, SteadyUse::large, (row, parent) -> large(row));
+        CascadeKernel up =
+                moving.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, row.get(Position.X)));
+        CascadeKernel spans = moving.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> {
+            for (int r = span.from(); r < span.to(); r++) {
+                span.row(r).set(Position.Y, parent.get(Position.Y) + 1);
             }
-            return moving.spanKernel(SteadyUse::shift)::run;
-        }
-    },
-    VIEWS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            UnsafeBuffer view = new UnsafeBuffer();
-            return moving.spanKernel(span -> {
-                span.wrap(Position.X, view);
-                view.putFloat(0, view.getFloat(0) + 1);
-            })::run;
-        }
-    },
-    CURSORS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            RowCursor cursor = moving.closedCursor();
-            return () -> {
-                try (RowCursor rows = cursor.open()) {
-                    while (rows.next()) {
-                        rows.row().set(Position.X, rows.row().get(Position.X) + 1);
-                    }
-                }
-            };
-        }
-    },
-    BIRTHS_AND_DEATHS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Template template = world.template()
-                    .with(new Health(3), Kinds.ODD)
-                    .with(Frozen.TYPE)
-                    .build();
-            Template rare = world.template().with(new Rare(1, "x")).build();
-            SpawnKernel kernel = template.kernel(row -> row.set(Health.POINTS, 2));
-            FrameLongList wave = FrameLongList.in(world.frame(), 200);
-            long[] several = new long[70];
-            return () -> {
-                wave.clear();
-                kernel.spawn(100, wave);
-                template.spawn(100, wave);
-                for (int i = 0; i < wave.size(); i++) {
-                    world.destroy(wave.get(i));
-                }
-                kernel.spawn(several);
-                for (long entity : several) {
-                    world.destroy(entity);
-                }
-                long one = template.spawn();
-                long two = rare.spawn();
-                long three = world.spawn();
-                world.destroy(one);
-                world.destroy(two);
-                world.tryDestroy(three);
-            };
-        }
-    },
-    BULK_BIRTHS_AND_DEATHS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Template template = world.template().with(new Health(3)).build();
-            SpawnKernel burst = template.kernel(row -> row.set(Health.POINTS, row.index()));
-            Query healthy = world.query().all(Health.TYPE).build();
-            return () -> {
-                burst.spawn(100);
-                template.spawn(30);
-                healthy.bulk().destroy();
-            };
-        }
-    },
-    SCALARS_BY_ENTITY {
-        @Override
-        Runnable tick(World world, Query moving) {
-            long entity = world.spawn(Kinds.ODD);
-            return () -> {
-                world.set(entity, Kinds.F32, world.get(entity, Kinds.F32) + 1);
-                world.set(entity, Kinds.I64, world.get(entity, Kinds.I64) + 1);
-            };
-        }
-    },
-    SPARSE_AND_REFERENCES_BY_ENTITY {
-        @Override
-        Runnable tick(World world, Query moving) {
-            long entity = world.spawn(new Rare(1, "x"));
-            return () -> {
-                world.set(entity, Rare.CHARGE, world.get(entity, Rare.CHARGE) + 1);
-                world.set(entity, Rare.NOTE, world.get(entity, Rare.NOTE));
-            };
-        }
-    },
-    STRUCTURAL_CHANGES {
-        @Override
-        Runnable tick(World world, Query moving) {
-            long entity = world.spawn(new Position(1, 2));
-            return () -> {
-                world.add(entity, Kinds.TYPE);
-                world.add(entity, Rare.TYPE);
-                world.disable(entity, Kinds.TYPE);
-                world.enable(entity, Kinds.TYPE);
-                world.disable(entity);
-                world.enable(entity);
-                world.remove(entity, Kinds.TYPE);
-                world.remove(entity, Rare.TYPE);
-            };
-        }
-    },
-    BULK_CHANGES {
-        @Override
-        Runnable tick(World world, Query moving) {
-            return () -> {
-                moving.bulk().add(Frozen.TYPE);
-                moving.bulk().remove(Frozen.TYPE);
-                moving.bulk().add(Rare.TYPE);
-                moving.bulk().remove(Rare.TYPE);
-                moving.bulk().disable(Health.TYPE);
-                moving.bulk().enable(Health.TYPE);
-            };
-        }
-    },
-    SELECTIONS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Selection selection = Selection.of(moving);
-            long[] results = new long[1];
-            moving.forEach(row -> row.set(Position.X, row.index() * 31 % 17));
-            return () -> {
-                world.frame().reset();
-                selection.collect().sortBy(Position.X).sortByDescending(Velocity.DX);
-                results[0] += selection.entity(7);
-                selection.top(10, Position.X);
-                results[0] += selection.entity(7);
-            };
-        }
-    },
-    GROUPS_AND_JOINS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Query all = selfish(world);
-            Selection selection = Selection.of(all);
-            long[] results = new long[1];
-            return () -> {
-                MemoryScope scope = world.frame().open();
-                selection.collect().join(Kinds.TARGET, all).groupBy(Kinds.TARGET);
-                for (int group = 0; group < selection.groupCount(); group++) {
-                    for (int i = selection.groupStart(group); i < selection.groupEnd(group); i++) {
-                        results[0] += selection.groupKey(group) + selection.partner(i);
-                    }
-                }
-                scope.close();
-            };
-        }
-    },
-    LOOPS_OVER_SELECTIONS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Query all = selfish(world);
-            Selection selection = Selection.of(all).collect().join(Kinds.TARGET, all);
-            RowBody body = row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1);
-            PairQuery.Body pairBody = (row, partner) -> row.set(Kinds.I64, partner.get(Kinds.I64) + 1);
-            return () -> {
+        });
+        CascadeKernel changed = small.changedOnly(Position.TYPE);
+        return () -> {
+            small.run();
+            large.run();
+            up.run();
+            spans.run();
+            changed.run(); // all, after the runs before
+            world.set(root, Position.X, 1);
+            changed.run();
+        };
+    }),
+    BODIES_TOO_LARGE_TO_BE_INLINED((world, moving) -> {
+        RowKernel kernel = moving.kernel(SteadyUse::large);
+        RowKernel recording = moving.kernel((row, commands) -> large(row));
+        SpanKernel spans = moving.spanKernel(SteadyUse::large);
+        Selection selection = Selection.of(moving).collect();
+        return () -> {
+            kernel.run();
+            recording.run();
+            spans.run();
+            selection.forEach(SteadyUse::large);
+        };
+    }),
+    MANY_BODIES_IN_ONE_LOOP((world, moving) -> {
+        Selection selection = Selection.of(moving).collect();
+        RowBody[] bodies = {
+            row -> row.set(Position.X, 1),
+            row -> row.set(Position.Y, row.get(Position.X)),
+            row -> row.set(Velocity.DX, row.index()),
+            row -> row.set(Velocity.DY, row.has(Frozen.TYPE) ? 1 : 2)
+        };
+        return () -> {
+            for (RowBody body : bodies) {
                 selection.forEach(body);
-                selection.forEachPair(pairBody);
-            };
+            }
+        };
+    }),
+    SPANS_OF_A_BODY_THAT_COLD_CODE_RAN_BEFORE((world, moving) -> {
+        for (int i = 0; i < 200; i++) {
+            moving.forEachSpan(SteadyUse::shift);
         }
-    },
-    EVENTS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            EventChannel<Spark> rare = world.events(Spark.TYPE);
-            EventReader<Spark> cursor = rare.reader();
-            EventReader<Spark> loop = rare.reader();
-            int[] sum = new int[1];
-            LongConsumer add = event -> sum[0] += rare.get(event, Spark.CHARGE);
-            return () -> {
-                for (int i = 0; i < 100; i++) {
-                    long event = rare.send();
-                    rare.set(event, Spark.CHARGE, i);
-                    rare.set(event, Spark.NOTE, "x");
+        return moving.spanKernel(SteadyUse::shift)::run;
+    }),
+    VIEWS((world, moving) -> {
+        UnsafeBuffer view = new UnsafeBuffer();
+        return moving.spanKernel(span -> {
+            span.wrap(Position.X, view);
+            view.putFloat(0, view.getFloat(0) + 1);
+        })::run;
+    }),
+    CURSORS((world, moving) -> {
+        RowCursor cursor = moving.closedCursor();
+        return () -> {
+            try (RowCursor rows = cursor.open()) {
+                while (rows.next()) {
+                    rows.row().set(Position.X, rows.row().get(Position.X) + 1);
                 }
-                while (cursor.next()) {
-                    sum[0] += rare.get(cursor.event(), Spark.CHARGE);
+            }
+        };
+    }),
+    BIRTHS_AND_DEATHS((world, moving) -> {
+        Template template = world.template()
+                .with(new Health(3), Kinds.ODD)
+                .with(Frozen.TYPE)
+                .build();
+        Template rare = world.template().with(new Rare(1, "x")).build();
+        SpawnKernel kernel = template.kernel(row -> row.set(Health.POINTS, 2));
+        FrameLongList wave = FrameLongList.in(world.frame(), 200);
+        long[] several = new long[70];
+        return () -> {
+            wave.clear();
+            kernel.spawn(100, wave);
+            template.spawn(100, wave);
+            for (int i = 0; i < wave.size(); i++) {
+                world.destroy(wave.get(i));
+            }
+            kernel.spawn(several);
+            for (long entity : several) {
+                world.destroy(entity);
+            }
+            long one = template.spawn();
+            long two = rare.spawn();
+            long three = world.spawn();
+            world.destroy(one);
+            world.destroy(two);
+            world.tryDestroy(three);
+        };
+    }),
+    BULK_BIRTHS_AND_DEATHS((world, moving) -> {
+        Template template = world.template().with(new Health(3)).build();
+        SpawnKernel burst = template.kernel(row -> row.set(Health.POINTS, row.index()));
+        Query healthy = world.query().all(Health.TYPE).build();
+        return () -> {
+            burst.spawn(100);
+            template.spawn(30);
+            healthy.bulk().destroy();
+        };
+    }),
+    SCALARS_BY_ENTITY((world, moving) -> {
+        long entity = world.spawn(Kinds.ODD);
+        return () -> {
+            world.set(entity, Kinds.F32, world.get(entity, Kinds.F32) + 1);
+            world.set(entity, Kinds.I64, world.get(entity, Kinds.I64) + 1);
+        };
+    }),
+    SPARSE_AND_REFERENCES_BY_ENTITY((world, moving) -> {
+        long entity = world.spawn(new Rare(1, "x"));
+        return () -> {
+            world.set(entity, Rare.CHARGE, world.get(entity, Rare.CHARGE) + 1);
+            world.set(entity, Rare.NOTE, world.get(entity, Rare.NOTE));
+        };
+    }),
+    STRUCTURAL_CHANGES((world, moving) -> {
+        long entity = world.spawn(new Position(1, 2));
+        return () -> {
+            world.add(entity, Kinds.TYPE);
+            world.add(entity, Rare.TYPE);
+            world.disable(entity, Kinds.TYPE);
+            world.enable(entity, Kinds.TYPE);
+            world.disable(entity);
+            world.enable(entity);
+            world.remove(entity, Kinds.TYPE);
+            world.remove(entity, Rare.TYPE);
+        };
+    }),
+    BULK_CHANGES((world, moving) -> {
+        return () -> {
+            moving.bulk().add(Frozen.TYPE);
+            moving.bulk().remove(Frozen.TYPE);
+            moving.bulk().add(Rare.TYPE);
+            moving.bulk().remove(Rare.TYPE);
+            moving.bulk().disable(Health.TYPE);
+            moving.bulk().enable(Health.TYPE);
+        };
+    }),
+    SELECTIONS((world, moving) -> {
+        Selection selection = Selection.of(moving);
+        long[] results = new long[1];
+        moving.forEach(row -> row.set(Position.X, row.index() * 31 % 17));
+        return () -> {
+            world.frame().reset();
+            selection.collect().sortBy(Position.X).sortByDescending(Velocity.DX);
+            results[0] += selection.entity(7);
+            selection.top(10, Position.X);
+            results[0] += selection.entity(7);
+        };
+    }),
+    GROUPS_AND_JOINS((world, moving) -> {
+        Query all = selfish(world);
+        Selection selection = Selection.of(all);
+        long[] results = new long[1];
+        return () -> {
+            MemoryScope scope = world.frame().open();
+            selection.collect().join(Kinds.TARGET, all).groupBy(Kinds.TARGET);
+            for (int group = 0; group < selection.groupCount(); group++) {
+                for (int i = selection.groupStart(group); i < selection.groupEnd(group); i++) {
+                    results[0] += selection.groupKey(group) + selection.partner(i);
                 }
-                loop.forEach(add);
-                sum[0] += (int) (cursor.missed() + loop.remaining());
-                world.events(Spark.TYPE).send();
-                world.swapEvents();
-            };
-        }
-    },
-    TIME_AND_RESOURCES {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Time time = world.time();
-            world.resources().put(new float[1]);
-            RowKernel move = moving.kernel(
-                    row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
-            return () -> {
-                world.time().advance(1 / 60.0);
-                move.run();
-                world.resources().get(float[].class)[0] += time.deltaSeconds();
-            };
-        }
-    },
-    CHANGES {
-        @Override
-        Runnable tick(World world, Query moving) {
-            RowKernel writer = moving.kernel((Row row) -> row.set(Position.X, row.get(Position.X) + 1));
-            Query reader = world.query()
-                    .all(Velocity.TYPE)
-                    .changed(Position.TYPE)
-                    .none(Frozen.TYPE)
-                    .build();
-            Query gained = world.query()
-                    .all(Position.TYPE)
-                    .added(Frozen.TYPE, Health.TYPE)
-                    .build();
-            RowKernel react = reader.kernel((Row row) -> row.set(Position.Y, row.get(Position.X)));
-            RowKernel count = gained.kernel((Row row) -> row.set(Position.Y, row.get(Position.X)));
-            return () -> {
-                long entity = Entity.of(5, 1);
-                world.set(entity, Position.X, 1);
-                react.run();
-                writer.run();
-                react.run();
-                world.add(entity, Frozen.TYPE);
-                count.run();
-                world.remove(entity, Frozen.TYPE);
-            };
-        }
-    },
-    REMOVALS_AND_OBSERVERS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Template template = world.template().with(new Health(3)).build();
-            Query healthy = world.query().all(Health.TYPE).build();
-            RemovedComponents removals = world.removed(Frozen.TYPE);
-            Observers observers = world.observers();
-            long counter = world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, 0, null));
-            EntityObserver count = entity -> world.set(counter, Kinds.I64, world.get(counter, Kinds.I64) + 1);
-            observers.onAdd(Frozen.TYPE, count);
-            observers.onAdd(Health.TYPE, count);
-            observers.onRemove(Frozen.TYPE, entity -> observers.commands().destroy(entity));
-            observers.onDestroy(count);
-            observers.onSet(Health.TYPE, count);
-            return () -> {
-                world.set(template.spawn(), Health.POINTS, 1);
-                template.spawn(3);
-                healthy.bulk().add(Frozen.TYPE);
-                world.remove(healthy.first(), Frozen.TYPE);
-                healthy.bulk().remove(Frozen.TYPE);
-                while (removals.next()) {
-                    world.isAlive(removals.entity());
-                }
-            };
-        }
-    },
-    COMMANDS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            Template template = world.template().with(new Health(3)).build();
-            RowKernel record = moving.kernel((row, commands) -> {
-                long entity = row.entity();
-                float x = row.get(Position.X);
-                if (x > 0) {
-                    commands.set(template.spawn(commands), Health.POINTS, 4);
-                    commands.add(entity, Frozen.TYPE);
-                    commands.set(entity, Position.Y, x);
-                }
-            });
-            RowKernel reap = world.query().all(Health.TYPE).build().kernel((row, commands) -> {
-                long entity = row.entity();
-                commands.destroy(entity);
-            });
-            RowKernel thaw = moving.kernel((row, commands) -> commands.remove(row.entity(), Frozen.TYPE));
-            return () -> {
-                record.run();
-                reap.run();
-                thaw.run();
-            };
-        }
-    },
-    REDUCTIONS_AND_COUNTS {
-        @Override
-        Runnable tick(World world, Query moving) {
-            float[] results = new float[5];
-            return () -> {
-                results[0] = (float) moving.reduce().sum(Position.X);
-                results[1] = moving.reduce().min(Position.Y, 0);
-                results[2] = moving.reduce().max(Velocity.DX, 0);
-                results[3] = moving.count();
-                results[4] = moving.first();
-            };
-        }
-    };
+            }
+            scope.close();
+        };
+    }),
+    LOOPS_OVER_SELECTIONS((world, moving) -> {
+        Query all = selfish(world);
+        Selection selection = Selection.of(all).collect().join(Kinds.TARGET, all);
+        RowBody body = row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1);
+        PairQuery.Body pairBody = (row, partner) -> row.set(Kinds.I64, partner.get(Kinds.I64) + 1);
+        return () -> {
+            selection.forEach(body);
+            selection.forEachPair(pairBody);
+        };
+    }),
+    EVENTS((world, moving) -> {
+        EventChannel<Spark> rare = world.events(Spark.TYPE);
+        EventReader<Spark> cursor = rare.reader();
+        EventReader<Spark> loop = rare.reader();
+        int[] sum = new int[1];
+        LongConsumer add = event -> sum[0] += rare.get(event, Spark.CHARGE);
+        return () -> {
+            for (int i = 0; i < 100; i++) {
+                long event = rare.send();
+                rare.set(event, Spark.CHARGE, i);
+                rare.set(event, Spark.NOTE, "x");
+            }
+            while (cursor.next()) {
+                sum[0] += rare.get(cursor.event(), Spark.CHARGE);
+            }
+            loop.forEach(add);
+            sum[0] += (int) (cursor.missed() + loop.remaining());
+            world.events(Spark.TYPE).send();
+            world.swapEvents();
+        };
+    }),
+    TIME_AND_RESOURCES((world, moving) -> {
+        Time time = world.time();
+        world.resources().put(new float[1]);
+        RowKernel move = moving.kernel(
+                row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
+        return () -> {
+            world.time().advance(1 / 60.0);
+            move.run();
+            world.resources().get(float[].class)[0] += time.deltaSeconds();
+        };
+    }),
+    CHANGES((world, moving) -> {
+        RowKernel writer = moving.kernel((Row row) -> row.set(Position.X, row.get(Position.X) + 1));
+        Query reader = world.query()
+                .all(Velocity.TYPE)
+                .changed(Position.TYPE)
+                .none(Frozen.TYPE)
+                .build();
+        Query gained =
+                world.query().all(Position.TYPE).added(Frozen.TYPE, Health.TYPE).build();
+        RowKernel react = reader.kernel((Row row) -> row.set(Position.Y, row.get(Position.X)));
+        RowKernel count = gained.kernel((Row row) -> row.set(Position.Y, row.get(Position.X)));
+        return () -> {
+            long entity = Entity.of(5, 1);
+            world.set(entity, Position.X, 1);
+            react.run();
+            writer.run();
+            react.run();
+            world.add(entity, Frozen.TYPE);
+            count.run();
+            world.remove(entity, Frozen.TYPE);
+        };
+    }),
+    REMOVALS_AND_OBSERVERS((world, moving) -> {
+        Template template = world.template().with(new Health(3)).build();
+        Query healthy = world.query().all(Health.TYPE).build();
+        RemovedComponents removals = world.removed(Frozen.TYPE);
+        Observers observers = world.observers();
+        long counter = world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, 0, null));
+        EntityObserver count = entity -> world.set(counter, Kinds.I64, world.get(counter, Kinds.I64) + 1);
+        observers.onAdd(Frozen.TYPE, count);
+        observers.onAdd(Health.TYPE, count);
+        observers.onRemove(Frozen.TYPE, entity -> observers.commands().destroy(entity));
+        observers.onDestroy(count);
+        observers.onSet(Health.TYPE, count);
+        return () -> {
+            world.set(template.spawn(), Health.POINTS, 1);
+            template.spawn(3);
+            healthy.bulk().add(Frozen.TYPE);
+            world.remove(healthy.first(), Frozen.TYPE);
+            healthy.bulk().remove(Frozen.TYPE);
+            while (removals.next()) {
+                world.isAlive(removals.entity());
+            }
+        };
+    }),
+    COMMANDS((world, moving) -> {
+        Template template = world.template().with(new Health(3)).build();
+        RowKernel record = moving.kernel((row, commands) -> {
+            long entity = row.entity();
+            float x = row.get(Position.X);
+            if (x > 0) {
+                commands.set(template.spawn(commands), Health.POINTS, 4);
+                commands.add(entity, Frozen.TYPE);
+                commands.set(entity, Position.Y, x);
+            }
+        });
+        RowKernel reap = world.query().all(Health.TYPE).build().kernel((row, commands) -> {
+            long entity = row.entity();
+            commands.destroy(entity);
+        });
+        RowKernel thaw = moving.kernel((row, commands) -> commands.remove(row.entity(), Frozen.TYPE));
+        return () -> {
+            record.run();
+            reap.run();
+            thaw.run();
+        };
+    }),
+    REDUCTIONS_AND_COUNTS((world, moving) -> {
+        float[] results = new float[5];
+        return () -> {
+            results[0] = (float) moving.reduce().sum(Position.X);
+            results[1] = moving.reduce().min(Position.Y, 0);
+            results[2] = moving.reduce().max(Velocity.DX, 0);
+            results[3] = moving.count();
+            results[4] = moving.first();
+        };
+    });
 
-    abstract Runnable tick(World world, Query moving);
+    private final BiFunction<World, Query, Runnable> tick;
+
+    SteadyUse(BiFunction<World, Query, Runnable> tick) {
+        this.tick = tick;
+    }
+
+    Runnable tick(World world, Query moving) {
+        return tick.apply(world, moving);
+    }
 
     private static void shift(Span span) {
         for (int r = span.from(); r < span.to(); r++) {

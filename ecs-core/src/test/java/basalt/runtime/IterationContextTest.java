@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.match.MatchedBlock;
-import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.query.Query;
@@ -18,32 +16,28 @@ import basalt.query.RowCursor;
 import basalt.query.Span;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Iterations take memory from the frame arena and always release it. */
-class IterationContextTest {
-    private final FailingMemory memory = new FailingMemory(MemorySource.direct()).stubborn();
+class IterationContextTest extends WorldFixture {
+    {
+        memory.stubborn();
+    }
+
     private final RuntimeException thrownByBody = new RuntimeException("thrown by the body");
-    private World world;
     private Query query;
 
     @BeforeEach
     void spawn() {
-        world = World.builder().memory(memory).build();
         query = world.query().all(Position.TYPE).build();
         for (int i = 0; i < 100; i++) {
             world.spawn(new Position(i, 0));
         }
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
     }
 
     @Test
@@ -64,6 +58,7 @@ class IterationContextTest {
         uses().forEach(Runnable::run);
 
         assertEquals(used, world.frame().usedBytes());
+        world.frame().reset();
     }
 
     @Test

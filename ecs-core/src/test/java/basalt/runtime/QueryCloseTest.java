@@ -6,58 +6,43 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CountingMemory;
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
-import basalt.memory.FailingMemory;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.WorldFixture;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
-import basalt.world.World;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-class QueryCloseTest {
+class QueryCloseTest extends WorldFixture {
     private static final int ROWS = 300;
     private static final int MANY = 100_000;
-
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
-    private final FailingMemory memory = new FailingMemory(counting);
-    private World world;
     private long first;
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(memory).build();
         first = world.spawn(new Position(0, 0));
         for (int i = 1; i < ROWS; i++) {
             world.spawn(new Position(1, 1));
         }
-    }
-
-    @AfterEach
-    void close() {
-        world.close();
-        assertEquals(0, counting.outstanding());
     }
 
     private Query positions() {
@@ -305,6 +290,7 @@ class QueryCloseTest {
             assertThrowsClosed(() -> seekers.pairKernel(Kinds.TARGET, partners, (row, partner) -> {}));
         }
         assertEquals(0, world.get(first, Position.X));
+        world.frame().reset();
     }
 
     @Test

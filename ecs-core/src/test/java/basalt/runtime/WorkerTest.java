@@ -18,9 +18,7 @@ import basalt.component.MissingComponentException;
 import basalt.internal.Internal;
 import basalt.internal.Strict;
 import basalt.match.MatchedBlock;
-import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.memory.frame.FrameArena;
@@ -39,6 +37,7 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Velocity;
+import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -51,12 +50,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** The operations that systems may and may not use on a world that is lent to workers. */
-class WorkerTest {
+class WorkerTest extends WorldFixture {
     private static final int ENTITIES = 1000;
     private static final int WORKERS = 2;
-
-    private final CountingMemory counting = new CountingMemory(MemorySource.direct());
-    private final World world = World.create();
     private final WorldRuntime home = Internal.of(world);
     private final Worker[] workers = new Worker[WORKERS];
     private final WorkerAccess[] workerAccess = new WorkerAccess[WORKERS];
@@ -82,8 +78,6 @@ class WorkerTest {
         for (Worker worker : workers) {
             worker.close();
         }
-        assertEquals(0, counting.outstanding());
-        world.close();
     }
 
     /** Runs a system in a thread of its own, as a worker, while the world is lent. */
@@ -557,6 +551,7 @@ class WorkerTest {
 
     @Test
     void shouldCloseAfterTheWorld() {
+        int before = counting.outstanding();
         World other = World.create();
         Worker worker = Internal.of(other).worker(counting, 1 << 20);
         worker.enter(everything());
@@ -565,7 +560,7 @@ class WorkerTest {
         other.close();
         worker.close();
 
-        assertEquals(0, counting.outstanding());
+        assertEquals(before, counting.outstanding());
     }
 
     @Test

@@ -7,7 +7,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.JsonWriter;
 import basalt.match.MatchScan;
-import basalt.match.SortKeys;
+import basalt.match.RadixSort;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Place;
@@ -45,7 +45,7 @@ public final class EntityRows extends Question {
 
     private final MatchScan scan = new MatchScan();
     private final TopKeys top = new TopKeys();
-    private SortKeys keys;
+    private RadixSort.SortKeys keys;
     private boolean hasMore;
 
     /** The word of the block where the scan goes on, and the rows of the word before it. */
@@ -121,7 +121,7 @@ public final class EntityRows extends Question {
     protected void begin(InspectedWorld inspected) {
         if (sort != null) {
             if (keys == null) {
-                keys = new SortKeys(inspected.store());
+                keys = new RadixSort.SortKeys(inspected.store());
             }
             keys.start(query.filter(), sort, descending, "sorted pages");
             top.begin(offset + limit);

@@ -7,7 +7,6 @@ import basalt.component.Entity;
 import basalt.match.Filter;
 import basalt.match.ValueCondition;
 import basalt.match.ValueCondition.Operator;
-import basalt.match.ValueFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -75,7 +74,7 @@ public final class QueryText {
                 ids(none),
                 includesDisabled,
                 null,
-                values.isEmpty() ? null : new ValueFilter(values));
+                values.isEmpty() ? null : new ValueCondition.ValueFilter(values));
         return new Parsed(filter, List.copyOf(all), text.trim());
     }
 
