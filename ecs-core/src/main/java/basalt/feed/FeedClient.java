@@ -1,13 +1,5 @@
 package basalt.feed;
 
-import basalt.component.Entity;
-import basalt.feed.wire.Frames;
-import basalt.feed.wire.PacketWriter;
-import basalt.feed.wire.RowScores;
-import basalt.feed.wire.ShownHash;
-import basalt.feed.wire.ShownRows;
-import basalt.feed.wire.ShownStates;
-
 /**
  * A client of a {@link WorldFeed}: what it is interested in, how much it is sent, and what it was sent last. For the
  * world's thread.
@@ -16,10 +8,9 @@ public final class FeedClient {
     private final WorldFeed feed;
     private final long session;
     private final Frames frames;
-    private final ShownStates states;
+    private final ShownRows.States states;
     private final FeedInterest interest;
     private FeedPriority priority = entity -> 1;
-    private final RowScores scores = (index, generation) -> priority.of(Entity.of(index, generation));
     private int budget = Integer.MAX_VALUE;
 
     FeedClient(WorldFeed feed, long session, Frames frames) {
@@ -27,7 +18,7 @@ public final class FeedClient {
         this.session = session;
         this.frames = frames;
         interest = new FeedInterest(feed);
-        states = new ShownStates(frames.capacity());
+        states = new ShownRows.States(frames.capacity());
     }
 
     /**
@@ -105,7 +96,7 @@ public final class FeedClient {
         if (state == null) {
             throw new IllegalArgumentException("there is no packet of that tick for this client: tick=" + tick);
         }
-        return ShownHash.ofServer(state, frames);
+        return state.hash(frames, true);
     }
 
     /**
@@ -124,12 +115,12 @@ public final class FeedClient {
         return feed;
     }
 
-    ShownStates states() {
+    ShownRows.States states() {
         return states;
     }
 
-    RowScores scores() {
-        return scores;
+    FeedPriority priority() {
+        return priority;
     }
 
     int budget() {

@@ -1,15 +1,18 @@
 package basalt.feed;
 
-import basalt.feed.wire.IndexSet;
-import basalt.feed.wire.ShownRows;
+import basalt.component.Entity;
 import basalt.query.Query;
+import basalt.query.RowCursor;
 import basalt.world.Hierarchy;
 import basalt.world.Relation;
 import basalt.world.SourceCursor;
 import basalt.world.TreeCursor;
+import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which entities a client is sent, among those that its feed shows: all, or those that at least one of the other
@@ -28,7 +31,7 @@ public final class FeedInterest {
     /** Something that names entities. */
     @FunctionalInterface
     private interface Part {
-        void collect(InterestSets sets, IndexSet into);
+        void collect(Sets sets, IndexSet into);
     }
 
     FeedInterest(WorldFeed feed) {
@@ -175,9 +178,9 @@ public final class FeedInterest {
         return this;
     }
 
-    void collect(InterestSets sets, ShownRows known, IndexSet into) {
+    void collect(Sets sets, ShownRows known, IndexSet into) {
         if (isAll) {
-            into.addAll(sets.all());
+            into.addAll(sets.all);
             return;
         }
         for (int i = 0; i < parts.size(); i++) {
@@ -185,6 +188,88 @@ public final class FeedInterest {
         }
         for (int at = 0; at < AREA * areaCount; at += AREA) {
             sets.requireGrid().collect(areas[at], areas[at + 1], areas[at + 2], areas[at + 3], known, into);
+        }
+    }
+
+    /** The sets of entities that interests are made of. Those of a frame are made once for all clients. */
+    static final class Sets {
+        private final World world;
+        private final Frames frames;
+        private final IndexSet all;
+        private final Map<Query, QuerySet> queries = new IdentityHashMap<>();
+        private FeedGrid grid;
+
+        /** The entities that a query matched at a frame. */
+        private static final class QuerySet {
+            private final IndexSet indices = new IndexSet();
+            private final RowCursor cursor;
+            private int frame = Frames.NONE;
+
+            QuerySet(Query query) {
+                cursor = query.closedCursor();
+            }
+        }
+
+        Sets(World world, Frames frames, IndexSet all) {
+            this.world = world;
+            this.frames = frames;
+            this.all = all;
+        }
+
+        void grid(FeedGrid newGrid) {
+            grid = newGrid;
+        }
+
+        private FeedGrid requireGrid() {
+            if (grid == null) {
+                throw new IllegalStateException("a client is interested in what is near, and the feed has no grid; call"
+                        + " feed.grid(x, y, cellSize)");
+            }
+            return grid;
+        }
+
+        private IndexSet matching(Query query) {
+            QuerySet set = queries.get(query);
+            if (set == null) {
+                set = new QuerySet(query);
+                queries.put(query, set);
+            }
+            if (set.frame != frames.newest()) {
+                set.frame = Frames.NONE;
+                set.indices.clear();
+                set.cursor.open();
+                while (set.cursor.next()) {
+                    add(set.cursor.entity(), set.indices);
+                }
+                set.cursor.close();
+                set.frame = frames.newest();
+            }
+            return set.indices;
+        }
+
+        /** Adds an entity; returns false if it is dead. */
+        private boolean addAlive(long entity, IndexSet into) {
+            boolean isAlive = world.isAlive(entity);
+            if (isAlive) {
+                add(entity, into);
+            }
+            return isAlive;
+        }
+
+        /** Adds an entity, unless another one had its index at the frame. */
+        private void add(long entity, IndexSet into) {
+            int index = Entity.index(entity);
+            if (frames.generation(frames.newest(), index) == Entity.generation(entity)) {
+                into.add(index);
+            }
+        }
+
+        /** Forgets the queries that no client has asked for since the oldest frame. */
+        void dropUnused() {
+            int oldest = frames.newest() - frames.capacity();
+            if ((frames.newest() & frames.capacity() - 1) == 0) { // now and then is enough
+                queries.values().removeIf(set -> set.frame < oldest);
+            }
         }
     }
 }

@@ -1,8 +1,15 @@
 package basalt.feed;
 
+import static basalt.feed.Frames.CHUNK_ROWS;
+
+import basalt.component.Column;
 import basalt.component.Component;
-import basalt.feed.wire.FieldLayout;
+import basalt.component.FloatColumn;
+import basalt.internal.Utf8;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * Which components and columns a feed sends, and how. Server and clients build it from the same calls in the same
@@ -21,12 +28,37 @@ import java.util.List;
  * <p>Immutable and safe for all threads.
  */
 public final class FeedSchema {
-    private final FieldLayout layout;
+    /** The fraction bits of {@link #factors}. */
+    private static final int FRACTION = 24;
+
+    private final List<Component<?>> components;
     private final int frames;
 
-    FeedSchema(FieldLayout layout, int frames) {
-        this.layout = layout;
+    /** For each component its columns as fields, which are behind the generation and a bit for each component. */
+    private final List<List<ColumnFields>> columns = new ArrayList<>();
+
+    private final StringBuilder text = new StringBuilder();
+    private int count;
+
+    /** For each field that moves, the field of its velocity; -1 for the others. */
+    private int[] velocities;
+
+    /** For each field that moves, by how much in a tick if the velocity is 1, with {@link #FRACTION} bits. */
+    private long[] factors;
+
+    /** A schema without columns. */
+    FeedSchema(List<Component<?>> components, int frames) {
+        this.components = components;
         this.frames = frames;
+        count = mask(components.size() - 1) + 1;
+        velocities = new int[count];
+        Arrays.fill(velocities, -1);
+        factors = new long[count];
+        text.append(frames).append(';');
+        for (Component<?> component : components) {
+            columns.add(new ArrayList<>());
+            text.append(component.name()).append(';');
+        }
     }
 
     /**
@@ -44,7 +76,7 @@ public final class FeedSchema {
      * @return an unmodifiable list
      */
     public List<Component<?>> components() {
-        return layout.components();
+        return components;
     }
 
     /**
@@ -56,7 +88,133 @@ public final class FeedSchema {
         return frames;
     }
 
-    FieldLayout layout() {
-        return layout;
+    /**
+     * Adds the lanes of a column.
+     *
+     * @param scale the scale of floats and doubles; null for exact values
+     */
+    void add(Column column, Quantisation scale) {
+        for (int lane = 0; lane < column.length(); lane++) {
+            add(new ColumnFields(column, lane, count, scale));
+        }
+        text.append(column.component().name()).append('.').append(column.field());
+        text.append(column.kind()).append(column.length());
+        text.append(scale == null ? null : scale.toText()).append(';');
+    }
+
+    /**
+     * Adds a rotation.
+     *
+     * @param rotation four scalar columns of one of the components, or one with four lanes
+     */
+    void addRotation(FloatColumn[] rotation, int bits) {
+        for (int i = 0; i < 4; i++) {
+            text.append(rotation[i % rotation.length].field());
+        }
+        add(new ColumnFields.Rotation(rotation, count, bits));
+        text.append(rotation[0].component().name()).append(bits).append(';');
+    }
+
+    private void add(ColumnFields fields) {
+        columns.get(indexOf(fields.column)).add(fields);
+        int before = count;
+        count += fields.count();
+        velocities = Arrays.copyOf(velocities, count);
+        Arrays.fill(velocities, before, count, -1);
+        factors = Arrays.copyOf(factors, count);
+    }
+
+    /** The index of a column's component. */
+    int indexOf(Column column) {
+        return components.indexOf((Component<?>) column.component());
+    }
+
+    /** Says that a column moves by another one. */
+    void addMotion(Column position, Column velocity, double perTick) {
+        ColumnFields moved = find(position);
+        ColumnFields speed = find(velocity);
+        velocities[moved.first] = speed.first;
+        double factor = speed.scale.step * perTick / moved.scale.step;
+        factors[moved.first] = Math.round(factor * (1L << FRACTION));
+        text.append(moved.first).append('+').append(factors[moved.first]).append(';');
+    }
+
+    /** The fields of a column's first lane; null if it was not added, or is part of a rotation. */
+    ColumnFields find(Column column) {
+        return columns.stream()
+                .flatMap(List::stream)
+                .filter(fields -> fields.column.equals(column) && !(fields instanceof ColumnFields.Rotation))
+                .findFirst()
+                .orElse(null);
+    }
+
+    List<ColumnFields> columns(int component) {
+        return columns.get(component);
+    }
+
+    /** {@return the fields of an entity} */
+    int fields() {
+        return count;
+    }
+
+    /** The field with a component's bit. */
+    static int mask(int component) {
+        return Frames.GENERATION + 1 + (component >>> 5);
+    }
+
+    /** The field of a field's velocity; -1 if it does not move. */
+    int velocity(int field) {
+        return velocities[field];
+    }
+
+    /** By how much a field moves in a number of ticks if the velocity is 1, for {@link #motion}. */
+    long factor(int field, long ticks) {
+        return factors[field] * ticks;
+    }
+
+    /** By how much a field moves if its velocity changes evenly. Wraps around like all arithmetic of fields. */
+    static int motion(int startVelocity, int endVelocity, long factor) {
+        return (int) ((startVelocity + (long) endVelocity) * factor + (1L << FRACTION) >> FRACTION + 1);
+    }
+
+    /** {@return a number that differs for different schemas, most likely} */
+    int fingerprint() {
+        CRC32C crc = new CRC32C();
+        crc.update(Utf8.encode(text.toString()));
+        return (int) crc.getValue();
+    }
+
+    /** Whether an entity has a component. */
+    static boolean has(int[] values, int place, int component) {
+        return (values[mask(component) * CHUNK_ROWS + place] >>> component & 1) != 0;
+    }
+
+    /** Whether the fields of an entity are some that a {@link Capture} makes. */
+    boolean isValid(int[] values, int place) {
+        if ((values[place] & 1) == 0) {
+            return false; // generations of living entities are odd
+        }
+        int unused = components.size() & 31;
+        if (unused != 0 && values[mask(components.size() - 1) * CHUNK_ROWS + place] >>> unused != 0) {
+            return false;
+        }
+        for (int component = 0; component < components.size(); component++) {
+            boolean has = has(values, place, component);
+            List<ColumnFields> each = columns.get(component);
+            for (int i = 0; i < each.size(); i++) {
+                if (has ? !each.get(i).isValid(values, place) : !isZero(each.get(i), values, place)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean isZero(ColumnFields column, int[] values, int place) {
+        int all = 0;
+        for (int i = 0; i < column.count(); i++) {
+            all |= values[(column.first + i) * CHUNK_ROWS + place];
+        }
+        return all == 0;
     }
 }

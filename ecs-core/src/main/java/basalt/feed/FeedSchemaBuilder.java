@@ -4,7 +4,6 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
-import basalt.feed.wire.FieldLayout;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,8 +21,8 @@ public final class FeedSchemaBuilder {
     private final Set<Component<?>> components = new LinkedHashSet<>();
     private final Set<Column> columns = new HashSet<>();
     private final Set<Column> moving = new HashSet<>();
-    private final List<Consumer<FieldLayout>> parts = new ArrayList<>();
-    private final List<Consumer<FieldLayout>> motions = new ArrayList<>();
+    private final List<Consumer<FeedSchema>> parts = new ArrayList<>();
+    private final List<Consumer<FeedSchema>> motions = new ArrayList<>();
     private int frames = 32;
 
     FeedSchemaBuilder() {}
@@ -53,7 +52,7 @@ public final class FeedSchemaBuilder {
     public FeedSchemaBuilder column(Column column) {
         requireColumn(column);
         take(column);
-        parts.add(layout -> layout.add(column, null));
+        parts.add(schema -> schema.add(column, null));
         return this;
     }
 
@@ -75,7 +74,7 @@ public final class FeedSchemaBuilder {
                     + ", and only floats and doubles are quantised; leave out the quantisation");
         }
         take(column);
-        parts.add(layout -> layout.add(column, quantisation.scale()));
+        parts.add(schema -> schema.add(column, quantisation));
         return this;
     }
 
@@ -106,17 +105,18 @@ public final class FeedSchemaBuilder {
         }
         column(position, quantisation);
         moving.add(position);
-        motions.add(layout -> {
-            if (layout.scale(velocity) == null || moving.contains(velocity)) {
+        motions.add(schema -> {
+            ColumnFields speed = schema.find(velocity);
+            if (speed == null || speed.scale == null || moving.contains(velocity)) {
                 throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
                         + ", which is not quantised in this schema, or moves itself; add it with column(velocity,"
                         + " quantisation)");
             }
-            if (layout.scale(velocity).origin() != 0) {
+            if (speed.scale.origin != 0) {
                 throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
                         + ", whose quantisation does not begin at 0: use quantised(step) for it");
             }
-            layout.addMotion(position, velocity, perTick);
+            schema.addMotion(position, velocity, perTick);
         });
         return this;
     }
@@ -171,7 +171,7 @@ public final class FeedSchemaBuilder {
         for (FloatColumn part : rotation) {
             take(part);
         }
-        parts.add(layout -> layout.addRotation(rotation, bits));
+        parts.add(schema -> schema.addRotation(rotation, bits));
         return this;
     }
 
@@ -201,10 +201,10 @@ public final class FeedSchemaBuilder {
         if (components.isEmpty()) {
             throw new IllegalArgumentException("the schema is empty; add what clients are sent with column(...)");
         }
-        FieldLayout layout = new FieldLayout(List.copyOf(components), frames);
-        parts.forEach(part -> part.accept(layout));
-        motions.forEach(motion -> motion.accept(layout));
-        return new FeedSchema(layout, frames);
+        FeedSchema schema = new FeedSchema(List.copyOf(components), frames);
+        parts.forEach(part -> part.accept(schema));
+        motions.forEach(motion -> motion.accept(schema));
+        return schema;
     }
 
     private void take(Column column) {

@@ -3,11 +3,11 @@ package basalt.feed;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
-import basalt.feed.wire.PredictedRows;
 import basalt.internal.Friend;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.save.Snapshots;
+import basalt.storage.Place;
 import basalt.system.Schedule;
 import basalt.system.Tickable;
 import basalt.world.World;
@@ -52,6 +52,7 @@ public final class Prediction<I> {
     private final WorldMirror mirror;
     private final World world;
     private final WorldRuntime runtime;
+    private final FeedSchema schema;
     private final Tickable schedule;
     private final Snapshots ring;
     private final BiConsumer<? super World, ? super I> apply;
@@ -92,6 +93,7 @@ public final class Prediction<I> {
         this.mirror = mirror;
         this.world = mirror.world();
         this.runtime = RUNTIMES.internal(world);
+        this.schema = mirror.schema();
         if (ring.world() != world || schedule instanceof Schedule ofWorld && ofWorld.world() != world) {
             throw new IllegalArgumentException(
                     "schedule and ring must be of the mirror's world; Saves.snapshots(world, n) returns the ring");
@@ -100,12 +102,21 @@ public final class Prediction<I> {
         this.ring = ring;
         this.apply = apply;
         int kept = Math.max(2, Integer.highestOneBit(2 * ring.capacity() - 1));
-        predicted = new PredictedRows(runtime.store(), mirror.schema().layout(), kept);
-        columns = predicted.floats();
+        predicted = new PredictedRows(kept);
+        columns = floats(schema);
         seconds = new float[kept];
         for (int i = 0; i < kept; i++) {
             inputs.add(null);
         }
+    }
+
+    /** The columns of floats that are sent as such, in order of the components. */
+    private static List<FloatColumn> floats(FeedSchema schema) {
+        return schema.components().stream()
+                .flatMap(component -> component.columns().stream())
+                .filter(column -> column instanceof FloatColumn && column.length() == 1 && schema.find(column) != null)
+                .map(column -> (FloatColumn) column)
+                .toList();
     }
 
     /**
@@ -221,11 +232,7 @@ public final class Prediction<I> {
     /** Keeps the state of the world, in place of the one that there is of this tick. */
     private long keep() {
         long number = ring.capture();
-        predicted.begin(number);
-        for (Controlled each : controlled) {
-            predicted.add(mirror.local(each.server()));
-        }
-        predicted.commit();
+        predicted.keep(number);
         return number;
     }
 
@@ -254,14 +261,13 @@ public final class Prediction<I> {
             return false;
         }
         long from = Math.max(lastInput, first == Long.MAX_VALUE ? now : first - 1);
-        if (!matches(from)) {
+        boolean differs = !matches(from);
+        if (differs) {
             correctFrom(from, now);
             corrections++;
-            corrected = mirror.tick();
-            return true;
         }
         corrected = mirror.tick();
-        return false;
+        return differs;
     }
 
     private void correctFrom(long from, long now) {
@@ -282,8 +288,7 @@ public final class Prediction<I> {
         for (Controlled each : controlled) {
             long local = mirror.local(each.server());
             if (mirror.isNewest(each.server())
-                    && !(local != Entity.NULL
-                            && mirror.matches(predicted, lastInput, local, each.server(), tolerance))) {
+                    && !(local != Entity.NULL && predicted.matches(lastInput, local, each.server()))) {
                 return false;
             }
         }
@@ -298,27 +303,27 @@ public final class Prediction<I> {
         }
     }
 
-    /** What is drawn of the controlled entities; null for one that is not there. */
+    /** What is drawn of the controlled entities. */
     private float[][] drawn() {
         float[][] drawn = new float[controlled.size()][];
         for (int i = 0; i < drawn.length; i++) {
             drawn[i] = values(controlled.get(i));
-            for (int column = 0; drawn[i] != null && column < columns.size(); column++) {
+            for (int column = 0; column < columns.size(); column++) {
                 drawn[i][column] += controlled.get(i).offsets()[column];
             }
         }
         return drawn;
     }
 
+    /** The values of an entity; NaN if it is not there. */
     private float[] values(Controlled each) {
         long local = mirror.local(each.server());
-        if (!world.isAlive(local)) {
-            return null;
-        }
+        boolean isAlive = world.isAlive(local);
         float[] values = new float[columns.size()];
         for (int i = 0; i < values.length; i++) {
             FloatColumn column = columns.get(i);
-            values[i] = world.has(local, (Component<?>) column.component()) ? world.get(local, column) : 0;
+            boolean has = isAlive && world.has(local, (Component<?>) column.component());
+            values[i] = has ? world.get(local, column) : isAlive ? 0 : Float.NaN;
         }
         return values;
     }
@@ -326,11 +331,10 @@ public final class Prediction<I> {
     /** Lets what is drawn begin where it was. */
     private void smooth(float[][] drawn) {
         for (int i = 0; i < drawn.length; i++) {
-            Controlled each = controlled.get(i);
-            float[] values = values(each);
+            float[] values = values(controlled.get(i));
             for (int column = 0; column < columns.size(); column++) {
-                float offset = drawn[i] == null || values == null ? 0 : drawn[i][column] - values[column];
-                each.offsets()[column] = Math.abs(offset) <= snap ? offset : 0; // 0 also for NaN
+                float offset = drawn[i][column] - values[column];
+                controlled.get(i).offsets()[column] = Math.abs(offset) <= snap ? offset : 0; // 0 also for NaN
             }
         }
     }
@@ -369,5 +373,67 @@ public final class Prediction<I> {
     public long corrections() {
         runtime.store().checkOwner();
         return corrections;
+    }
+
+    /**
+     * The values that entities of the client's world had after its last ticks, encoded like those of the server, to be
+     * compared with these. A frame is the state after a tick.
+     */
+    private final class PredictedRows {
+        private static final int MOST_NUMBER = 1 << 30;
+
+        private final Frames frames;
+        private final Capture capture;
+
+        PredictedRows(int capacity) {
+            frames = new Frames(capacity, schema.fields());
+            capture = new Capture(schema, frames, new IndexSet());
+        }
+
+        /** The number of a tick's frame. Consecutive ticks have consecutive slots, also where numbers begin again. */
+        private int number(long tick) {
+            return (int) tick & MOST_NUMBER - 1 | MOST_NUMBER;
+        }
+
+        /** Keeps the values of the controlled entities that are alive. */
+        void keep(long tick) {
+            frames.begin(number(tick), tick);
+            for (Controlled each : controlled) {
+                long place = runtime.store().entities().tryLocate(mirror.local(each.server()));
+                if (place != 0) {
+                    // SAFETY: the entity is alive, and no other code runs before its values are read.
+                    capture.encode(Place.base(place), Place.row(place) >>> 6, 1L << Place.row(place));
+                }
+            }
+            frames.commit();
+        }
+
+        /** Whether an entity had the values of one of the server, except for those that are entities. */
+        boolean matches(long tick, long local, long server) {
+            int[] values = frames.values(number(tick), Entity.index(local));
+            int[] others = mirror.newestValues(server);
+            if (values == null || others == null) {
+                return false;
+            }
+            int place = Frames.place(Entity.index(local));
+            int otherPlace = Frames.place(Entity.index(server));
+            for (int i = 0; i < schema.components().size(); i++) {
+                boolean has = FeedSchema.has(values, place, i);
+                if (has != FeedSchema.has(others, otherPlace, i)
+                        || has && !matches(schema.columns(i), values, place, others, otherPlace)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean matches(List<ColumnFields> columns, int[] values, int place, int[] others, int otherPlace) {
+            for (ColumnFields column : columns) {
+                if (!column.isNear(values, place, others, otherPlace, tolerance)) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }

@@ -1,7 +1,5 @@
 package basalt.feed;
 
-import basalt.feed.wire.Scale;
-
 /**
  * How floats and doubles are rounded for a feed, so that they take fewer bits. Immutable.
  *
@@ -10,10 +8,23 @@ import basalt.feed.wire.Scale;
 public final class Quantisation {
     private static final int MOST_BITS = 31;
 
-    private final Scale scale;
+    private static final int NAN = Integer.MIN_VALUE;
 
-    private Quantisation(Scale scale) {
-        this.scale = scale;
+    /** The number that is 0, and the distance of two neighbours. */
+    final double origin;
+
+    final double step;
+
+    /** The least and the greatest multiple, both greater than {@link #NAN}. */
+    private final int low;
+
+    private final int high;
+
+    private Quantisation(double origin, double step, int low, int high) {
+        this.origin = origin;
+        this.step = step;
+        this.low = low;
+        this.high = high;
     }
 
     /**
@@ -28,7 +39,7 @@ public final class Quantisation {
         if (!(step > 0 && step <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("step must be finite and > 0: step=" + step);
         }
-        return new Quantisation(new Scale(0, step, -Integer.MAX_VALUE, Integer.MAX_VALUE));
+        return new Quantisation(0, step, -Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
     /**
@@ -49,15 +60,32 @@ public final class Quantisation {
             throw new IllegalArgumentException("bits must be 1 to " + MOST_BITS + ": bits=" + bits);
         }
         int most = (int) ((1L << bits) - 1);
-        return new Quantisation(new Scale(low, (high - low) / most, 0, most));
+        return new Quantisation(low, (high - low) / most, 0, most);
     }
 
-    Scale scale() {
-        return scale;
+    int encode(double value) {
+        if (value != value) {
+            return NAN;
+        }
+        double steps = Math.rint((value - origin) / step);
+        return (int) Math.max(low, Math.min(high, steps));
+    }
+
+    double decode(int encoded) {
+        return encoded == NAN ? Double.NaN : origin + encoded * step;
+    }
+
+    boolean isValid(int encoded) {
+        return encoded == NAN || encoded >= low && encoded <= high;
+    }
+
+    /** The quantisation in the fingerprint of a schema. */
+    String toText() {
+        return "Scale[origin=" + origin + ", step=" + step + ", low=" + low + ", high=" + high + "]";
     }
 
     @Override
     public String toString() {
-        return scale.low() < 0 ? "quantised(" + scale.step() + ")" : scale.toString();
+        return low < 0 ? "quantised(" + step + ")" : toText();
     }
 }

@@ -1,12 +1,6 @@
 package basalt.feed;
 
 import basalt.component.FloatColumn;
-import basalt.feed.wire.Capture;
-import basalt.feed.wire.FieldLayout;
-import basalt.feed.wire.Frames;
-import basalt.feed.wire.IndexSet;
-import basalt.feed.wire.PacketWriter;
-import basalt.feed.wire.ShownRows;
 import basalt.internal.Friend;
 import basalt.query.Query;
 import basalt.runtime.RowQuery;
@@ -46,16 +40,18 @@ public final class WorldFeed {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
 
+    private static final String OTHER_QUERY = "query is of another world; build it with world.query()";
+
     private final World world;
     private final WorldRuntime runtime;
     private final RowQuery shown;
-    private final FieldLayout layout;
+    private final FeedSchema schema;
     private final Frames frames;
     private final IndexSet indices = new IndexSet();
     private final IndexSet captured = new IndexSet();
     private final Capture capture;
     private final PacketWriter writer;
-    private final InterestSets sets;
+    private final FeedInterest.Sets sets;
 
     /** The entities that the client of a call is interested in. */
     private final IndexSet wanted = new IndexSet();
@@ -66,11 +62,11 @@ public final class WorldFeed {
         this.world = world;
         this.runtime = RUNTIMES.internal(world);
         this.shown = shown;
-        layout = schema.layout();
-        frames = new Frames(schema.frames(), layout.fields());
-        capture = new Capture(layout, frames, captured);
-        writer = new PacketWriter(layout, frames);
-        sets = new InterestSets(world, frames, indices);
+        this.schema = schema;
+        frames = new Frames(schema.frames(), schema.fields());
+        capture = new Capture(schema, frames, captured);
+        writer = new PacketWriter(schema, frames);
+        sets = new FeedInterest.Sets(world, frames, indices);
     }
 
     /**
@@ -90,7 +86,7 @@ public final class WorldFeed {
                     "world, schema and query must not be null: " + world + ", " + schema + ", " + shown);
         }
         RowQuery rows = QUERIES.internal(shown);
-        requireSame(rows, RUNTIMES.internal(world));
+        requireOwn(rows.runtime() == RUNTIMES.internal(world), OTHER_QUERY);
         if (shown.looksForChanges()) {
             throw new IllegalArgumentException("the query looks for changes, and a feed shows all entities in each"
                     + " frame; leave out added() and changed()");
@@ -113,7 +109,7 @@ public final class WorldFeed {
         if (x == null || y == null) {
             throw new IllegalArgumentException("columns must not be null: x=" + x + ", y=" + y);
         }
-        sets.grid(new FeedGrid(layout, frames, indices, x, y, cellSize));
+        sets.grid(new FeedGrid(schema, frames, indices, x, y, cellSize));
         return this;
     }
 
@@ -208,7 +204,12 @@ public final class WorldFeed {
             client.interest().collect(sets, base, wanted);
             wanted.retainAll(indices);
             int bytes = writer.write(
-                    client.session(), client.states(), base, wanted, Math.min(client.budget(), room), client.scores());
+                    client.session(),
+                    client.states(),
+                    base,
+                    wanted,
+                    Math.min(client.budget(), room),
+                    client.priority());
             writer.copyTo(buffer, offset);
             return bytes;
         } finally {
@@ -246,29 +247,25 @@ public final class WorldFeed {
         return frames.bytes();
     }
 
-    private static void requireSame(RowQuery rows, WorldRuntime runtime) {
-        if (rows.runtime() != runtime) {
-            throw new IllegalArgumentException("the query is of another world; build it with world.query()");
+    /** Throws if a query, a relation or a tree is of another world, and tells what makes one of this one. */
+    private static void requireOwn(boolean isOwn, String what) {
+        if (!isOwn) {
+            throw new IllegalArgumentException("the " + what);
         }
     }
 
-    /** Throws if a query is of another world. */
     void requireOwn(Query query) {
-        requireSame(QUERIES.internal(query), runtime);
+        requireOwn(QUERIES.internal(query).runtime() == runtime, OTHER_QUERY);
     }
 
-    /** Throws if a relation is of another world. */
     void requireOwn(Relation relation) {
-        if (world.relation(relation.column(), relation.onTargetDestroy()) != relation) {
-            throw new IllegalArgumentException("the relation is of another world; world.relation(column) returns it");
-        }
+        requireOwn(
+                world.relation(relation.column(), relation.onTargetDestroy()) == relation,
+                "relation is of another world; world.relation(column) returns it");
     }
 
-    /** Throws if a tree is of another world. */
     void requireOwn(Hierarchy tree) {
-        if (world.hierarchy(tree.type()) != tree) {
-            throw new IllegalArgumentException("the tree is of another world; world.hierarchy() returns it");
-        }
+        requireOwn(world.hierarchy(tree.type()) == tree, "tree is of another world; world.hierarchy() returns it");
     }
 
     /** Throws on the wrong thread, if the world is closed, or while a packet is written. */

@@ -1,24 +1,11 @@
 package basalt.feed;
 
 import basalt.component.Entity;
-import basalt.feed.wire.DamagedPacketException;
-import basalt.feed.wire.FieldLayout;
-import basalt.feed.wire.Frames;
-import basalt.feed.wire.MirrorRows;
-import basalt.feed.wire.PacketReader;
-import basalt.feed.wire.PredictedRows;
-import basalt.feed.wire.ShownHash;
-import basalt.feed.wire.ShownRows;
-import basalt.feed.wire.ShownStates;
 import basalt.internal.Friend;
-import basalt.query.Query;
-import basalt.query.RowCursor;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.change.Hooks.HookScope;
-import basalt.world.Template;
 import basalt.world.World;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -55,20 +42,14 @@ public final class WorldMirror {
     private final World world;
     private final WorldRuntime runtime;
     private final FeedSchema schema;
-    private final FieldLayout layout;
     private final Frames frames;
-    private final ShownStates states;
+    private final ShownRows.States states;
     private final MirrorRows rows;
-    private final Template template;
-    private final RowCursor mirrored;
     private final LongHashSet left = new LongHashSet();
     private long session;
     private PacketReader reader;
     private int mostIndex;
     private String problem = "";
-
-    /** How often the rows of the world had been replaced when it was shown. */
-    private int replacements;
 
     private boolean isShowing;
 
@@ -77,14 +58,9 @@ public final class WorldMirror {
         this.runtime = RUNTIMES.internal(world);
         this.session = session;
         this.schema = schema;
-        layout = schema.layout();
-        frames = new Frames(schema.frames(), layout.fields());
-        states = new ShownStates(schema.frames());
-        template = world.template().with(Mirrored.TYPE).build();
-        Query all = world.query().all(Mirrored.TYPE).includeDisabled().build();
-        mirrored = all.closedCursor();
-        rows = new MirrorRows(world, layout, frames, births());
-        replacements = -1;
+        frames = new Frames(schema.frames(), schema.fields());
+        states = new ShownRows.States(schema.frames());
+        rows = new MirrorRows(world, schema, frames);
         limit(MOST_ROWS, MOST_INDEX, MOST_BYTES);
     }
 
@@ -123,7 +99,7 @@ public final class WorldMirror {
                     + mostIndex + ", mostBytes=" + mostBytes);
         }
         frames.limit(mostBytes);
-        reader = new PacketReader(layout, frames, mostEntities, mostIndex);
+        reader = new PacketReader(schema, frames, mostEntities, mostIndex);
         this.mostIndex = mostIndex;
         return this;
     }
@@ -218,7 +194,7 @@ public final class WorldMirror {
     }
 
     private void showStates(double tick) {
-        adopt();
+        rows.adopt(runtime.store().rows().replacements(), mostIndex);
         int from = frames.atOrBefore(tick);
         int to = frames.after(frames.tick(from));
         double part = 0;
@@ -242,52 +218,6 @@ public final class WorldMirror {
             throw e;
         }
         scope.end();
-    }
-
-    /**
-     * Takes over the entities that are in the world, if the mirror does not know them. Those that no packet can name
-     * are destroyed, as others that the server does not show.
-     */
-    private void adopt() {
-        int now = runtime.store().rows().replacements();
-        if (replacements == now) {
-            return;
-        }
-        rows.clear();
-        LongArrayList others = new LongArrayList();
-        mirrored.open();
-        try {
-            while (mirrored.next()) {
-                long entity = mirrored.entity();
-                int index = world.get(entity, Mirrored.INDEX);
-                if (index >= 0 && index <= mostIndex && !rows.has(index)) {
-                    rows.put(index, world.get(entity, Mirrored.GENERATION), entity);
-                } else {
-                    others.addLong(entity);
-                }
-            }
-        } finally {
-            mirrored.close();
-        }
-        for (int i = 0; i < others.size(); i++) {
-            world.tryDestroy(others.getLong(i));
-        }
-        replacements = now;
-    }
-
-    private MirrorRows.Births births() {
-        return new MirrorRows.Births() {
-            @Override
-            public long spawn() {
-                return template.spawn();
-            }
-
-            @Override
-            public void born(long local, int index, int generation) {
-                world.set(local, Mirrored.INDEX, index);
-                world.set(local, Mirrored.GENERATION, generation);
-            }
-        };
     }
 
     /**
@@ -333,7 +263,7 @@ public final class WorldMirror {
     public long hash() {
         runtime.store().checkOwner();
         ShownRows newest = states.find(frames.newest());
-        return newest == null ? 0 : ShownHash.ofClient(newest, frames);
+        return newest == null ? 0 : newest.hash(frames, false);
     }
 
     /**
@@ -380,10 +310,9 @@ public final class WorldMirror {
                 && frames.generation(frames.newest(), index) == Entity.generation(serverEntity);
     }
 
-    /** Whether an entity of the world had the values that the newest state has. */
-    boolean matches(PredictedRows predicted, long tick, long local, long serverEntity, int tolerance) {
-        int remote = Entity.index(serverEntity);
-        return predicted.matches(tick, Entity.index(local), frames, frames.newest(), remote, tolerance);
+    /** The values of the chunk of an entity of the server in the newest state; null if it is not there. */
+    int[] newestValues(long serverEntity) {
+        return frames.values(frames.newest(), Entity.index(serverEntity));
     }
 
     /** Writes the newest values of an entity of the server, if it is shown. */

@@ -1,19 +1,7 @@
 package basalt.inspect;
 
-import basalt.inspect.view.Boundary;
-import basalt.inspect.view.EntityNames;
-import basalt.inspect.view.InspectedWorld;
-import basalt.inspect.view.Inspection;
-import basalt.inspect.view.MemoryWatch;
-import basalt.inspect.view.Pulse;
-import basalt.inspect.view.StateHistory;
-import basalt.inspect.web.WebServer;
-import basalt.internal.Friend;
 import basalt.memory.tracking.MemoryDiagnostic;
-import basalt.runtime.TickControl;
-import basalt.runtime.WorldRuntime;
 import basalt.system.Schedule;
-import basalt.world.World;
 import org.agrona.CloseHelper;
 
 /**
@@ -45,46 +33,28 @@ import org.agrona.CloseHelper;
  * all threads. Close it before the schedule.
  */
 public final class Inspector implements AutoCloseable {
-    private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
-    private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
-
-    private final WorldRuntime runtime;
-    private final TickControl control;
-    private final InspectedWorld inspected;
-    private final MemoryWatch memory;
-    private final StateHistory history;
-    private final Boundary boundary;
-    private final Pulse pulse;
+    private final Inspection inspected;
     private final WebServer server;
     private final String address;
     private boolean isClosed;
 
     Inspector(InspectorBuilder options) {
-        Schedule schedule = options.schedule;
-        World world = schedule.world();
-        runtime = WORLDS.internal(world);
-        control = CONTROLS.internal(schedule);
-        pulse = new Pulse();
-        memory = options.memory(world);
-        history = options.history(world);
-        inspected = new InspectedWorld(schedule, runtime, control, memory, history);
-        Inspection inspection = options.inspection(control, pulse, memory);
-        boundary = new Boundary(
-                inspected, inspection.questions(), inspection.changes(), pulse, options.budgetMicros * 1_000);
+        inspected = options.inspection();
         boolean isAttached = false;
         WebServer started = null;
         try {
-            control.boundary(boundary);
+            inspected.control.boundary(inspected);
             isAttached = true;
-            pulse.at(System.nanoTime(), inspected);
-            started = new WebServer(inspection, options.socketAddress(), options.token, options.limits);
+            inspected.measure(System.nanoTime());
+            Api api = new Api(inspected, options.options());
+            started = new WebServer(inspected, api, options.socketAddress(), options.token, options.limits);
             address = "http://" + options.host() + ":" + started.port() + "/#" + options.token;
             options.announce.accept("inspector: " + address);
         } catch (Throwable e) {
             if (isAttached) {
-                control.boundary(null);
+                inspected.control.boundary(null);
             }
-            CloseHelper.closeAll(started, history);
+            CloseHelper.closeAll(started, inspected.history);
             throw e;
         }
         server = started;
@@ -150,8 +120,8 @@ public final class Inspector implements AutoCloseable {
      */
     public void serve() {
         requireOpen("inspector.serve()");
-        runtime.requireIdle("inspector.serve()");
-        boundary.betweenTicks();
+        inspected.runtime.requireIdle("inspector.serve()");
+        inspected.betweenTicks();
     }
 
     /**
@@ -165,11 +135,11 @@ public final class Inspector implements AutoCloseable {
         if (report == null) {
             throw new IllegalArgumentException("report must not be null");
         }
-        memory.found(pulse.tick(), report);
+        inspected.memory.found(inspected.status.tick(), report);
     }
 
     private void requireOpen(String call) {
-        runtime.store().checkOwner(call, "call it after the tick");
+        inspected.store().checkOwner(call, "call it after the tick");
         if (isClosed) {
             throw new IllegalStateException("the inspector is closed; build another one");
         }
@@ -185,12 +155,12 @@ public final class Inspector implements AutoCloseable {
         if (isClosed) {
             return;
         }
-        if (!runtime.isClosed()) {
-            runtime.store().checkOwner("inspector.close()", "call it after the tick");
-            control.boundary(null);
+        if (!inspected.runtime.isClosed()) {
+            inspected.store().checkOwner("inspector.close()", "call it after the tick");
+            inspected.control.boundary(null);
         }
         isClosed = true;
-        boundary.closed();
-        CloseHelper.closeAll(server, history);
+        inspected.closed();
+        CloseHelper.closeAll(server, inspected.history);
     }
 }

@@ -1,17 +1,8 @@
 package basalt.inspect;
 
-import basalt.inspect.view.Changes;
-import basalt.inspect.view.Inspection;
-import basalt.inspect.view.MemoryWatch;
-import basalt.inspect.view.Pulse;
-import basalt.inspect.view.Questions;
-import basalt.inspect.view.StateHistory;
-import basalt.inspect.view.Status;
-import basalt.inspect.web.WebServer;
 import basalt.memory.Allocator;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.runtime.TickControl;
 import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.system.FixedStepLoop;
@@ -40,9 +31,10 @@ public final class InspectorBuilder {
 
     final Schedule schedule;
     String token = newToken();
-    long budgetMicros = 200;
     WebServer.Limits limits = WebServer.Limits.DEFAULT;
-    Consumer<String> announce = InspectorBuilder::print;
+
+    /** Prints the address: the one line that the library prints. */
+    Consumer<String> announce = line -> System.out.println(line);
 
     private final Map<String, Allocator> allocators = new LinkedHashMap<>();
     private final Map<String, MemoryTracker> trackers = new LinkedHashMap<>();
@@ -50,6 +42,7 @@ public final class InspectorBuilder {
     private final Map<String, Prefab> prefabs = new LinkedHashMap<>();
     private InetAddress address = InetAddress.getLoopbackAddress();
     private int port;
+    private long budgetMicros = 200;
     private boolean isEditable;
     private FixedStepLoop loop;
     private Snapshots snapshots;
@@ -60,11 +53,6 @@ public final class InspectorBuilder {
 
     InspectorBuilder(Schedule schedule) {
         this.schedule = schedule;
-    }
-
-    /** Prints the address: the one line that the library prints. */
-    private static void print(String line) {
-        System.out.println(line);
     }
 
     private static String newToken() {
@@ -316,8 +304,9 @@ public final class InspectorBuilder {
         return new Inspector(this);
     }
 
-    /** What is known about the memory of the world. */
-    MemoryWatch memory(World world) {
+    /** What is known about the world. */
+    Inspection inspection() {
+        World world = schedule.world();
         MemoryWatch memory = new MemoryWatch(new WorldMonitor("world", world));
         memory.add("frame", world.frame());
         List<FrameArena> arenas = schedule.arenas();
@@ -326,38 +315,19 @@ public final class InspectorBuilder {
         }
         allocators.forEach(memory::add);
         trackers.forEach(memory::add);
-        return memory;
-    }
-
-    /** The states that are kept. */
-    StateHistory history(World world) {
         Snapshots ring = historyTicks > 0 ? Saves.snapshots(world, historyTicks, excluded) : snapshots;
-        return new StateHistory(world, ring, historyTicks > 0, hasHashes);
+        StateHistory history = new StateHistory(world, ring, historyTicks > 0, hasHashes);
+        return new Inspection(schedule, history, memory, budgetMicros);
     }
 
-    /** What the server knows. */
-    Inspection inspection(TickControl control, Pulse pulse, MemoryWatch memory) {
-        Status status = new Status(
-                pulse,
-                control,
-                loop,
-                isEditable,
-                historyTicks > 0 || snapshots != null,
-                recordings != null,
-                List.copyOf(templates.keySet()),
-                List.copyOf(prefabs.keySet()));
-        return new Inspection(
-                schedule,
-                control,
-                new Questions(),
-                new Changes(),
-                status,
-                memory,
+    Status.Options options() {
+        return new Status.Options(
                 loop,
                 new LinkedHashMap<>(templates),
                 new LinkedHashMap<>(prefabs),
                 recordings,
-                isEditable);
+                isEditable,
+                historyTicks > 0 || snapshots != null);
     }
 
     InetSocketAddress socketAddress() {

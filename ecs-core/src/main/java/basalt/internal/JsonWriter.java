@@ -4,7 +4,7 @@ package basalt.internal;
  * Writes JSON on one line.
  *
  * <pre>{@code
- * new JsonWriter().startObject().name("path").value(path).name("bytes").value(bytes).endObject().toString()
+ * new JsonWriter().startObject().put("path", path).put("bytes", bytes).endObject().toString()
  * }</pre>
  *
  * <p>Adds commas and escapes, so that the text is valid JSON for any name, even with a lone surrogate. The caller
@@ -35,6 +35,39 @@ public final class JsonWriter {
     /** {@return this, after the end of an array} */
     public JsonWriter endArray() {
         return end(']');
+    }
+
+    /** Writes a member that is an object, up to its start. */
+    public JsonWriter startObject(String name) {
+        return name(name).startObject();
+    }
+
+    /** Writes a member that is an array, up to its start. */
+    public JsonWriter startArray(String name) {
+        return name(name).startArray();
+    }
+
+    public JsonWriter put(String name, String value) {
+        return name(name).value(value);
+    }
+
+    public JsonWriter put(String name, long value) {
+        return name(name).value(value);
+    }
+
+    public JsonWriter put(String name, double value) {
+        return name(name).value(value);
+    }
+
+    public JsonWriter put(String name, boolean value) {
+        return name(name).value(value);
+    }
+
+    /** Writes a member that is an array of texts. */
+    public JsonWriter put(String name, Iterable<String> values) {
+        startArray(name);
+        values.forEach(this::value);
+        return endArray();
     }
 
     public JsonWriter name(String name) {

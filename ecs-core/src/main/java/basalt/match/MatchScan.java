@@ -34,11 +34,6 @@ public final class MatchScan {
         return findFrom(block + 1);
     }
 
-    /** Goes to the same block again after a rest, or to the next one if it cannot have matching rows any more. */
-    public boolean resume() {
-        return findFrom(block);
-    }
-
     private boolean findFrom(int first) {
         long skipped = -1L << first;
         int words = filter.candidateWords(blocks);

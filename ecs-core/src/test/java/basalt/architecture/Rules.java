@@ -35,10 +35,7 @@ final class Rules {
             "world",
             "system",
             "save",
-            "feed.wire",
             "feed",
-            "inspect.view",
-            "inspect.web",
             "inspect");
 
     /** The packages that the module exports. */

@@ -59,10 +59,18 @@ class HostilePacketsTest {
         }
         server.destroy(entities.remove(random.nextInt(entities.size())));
         entities.add(server.spawn(new Place(1, 1)));
+        return packet(mirror.tick());
+    }
+
+    private byte[] full() {
+        return packet(WorldFeed.NONE);
+    }
+
+    private byte[] packet(long acked) {
         Things.tick(server);
         feed.capture();
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 16]);
-        byte[] packet = new byte[feed.encode(peer, mirror.tick(), buffer, 0)];
+        byte[] packet = new byte[feed.encode(peer, acked, buffer, 0)];
         buffer.getBytes(0, packet);
         return packet;
     }
@@ -75,7 +83,7 @@ class HostilePacketsTest {
     private byte[] forged(byte[] packet) {
         CRC32C crc = new CRC32C();
         ByteBuffer seed = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
-        seed.putLong(SESSION).putInt(schema.layout().fingerprint());
+        seed.putLong(SESSION).putInt(schema.fingerprint());
         crc.update(seed.array());
         crc.update(packet, CHECKSUM, packet.length - CHECKSUM);
         ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN).putInt((int) crc.getValue());
@@ -151,15 +159,6 @@ class HostilePacketsTest {
         assertEquals(client.entityCount(), mirror.count());
     }
 
-    private byte[] full() {
-        Things.tick(server);
-        feed.capture();
-        UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 16]);
-        byte[] packet = new byte[feed.encode(peer, WorldFeed.NONE, buffer, 0)];
-        buffer.getBytes(0, packet);
-        return packet;
-    }
-
     @Test
     void shouldSurviveRandomBytes() {
         long hash = mirror.hash();
@@ -179,19 +178,19 @@ class HostilePacketsTest {
         }
     }
 
+    private void assertTooLarge(String problem, int mostEntities, int mostIndex, long mostBytes) {
+        mirror.limit(mostEntities, mostIndex, mostBytes);
+        assertEquals(Received.DAMAGED, apply(full()));
+        assertTrue(mirror.problem().contains(problem), mirror.problem());
+    }
+
     @Test
     void shouldLimitWhatAPacketMakesItAllocate() {
         mirror.rejoin(SESSION);
-        mirror.limit(99, 1 << 20, 1 << 30);
-        assertEquals(Received.DAMAGED, apply(full()));
-        assertTrue(mirror.problem().contains("more than 99"), mirror.problem());
-        mirror.limit(100, 10, 1 << 30);
-        assertEquals(Received.DAMAGED, apply(full()));
-        assertTrue(mirror.problem().contains("at most 10"), mirror.problem());
+        assertTooLarge("more than 99", 99, 1 << 20, 1 << 30);
+        assertTooLarge("at most 10", 100, 10, 1 << 30);
         mirror.rejoin(SESSION);
-        mirror.limit(100, 1 << 20, 5_000);
-        assertEquals(Received.DAMAGED, apply(full()));
-        assertTrue(mirror.problem().contains("limit of 5000 bytes"), mirror.problem());
+        assertTooLarge("limit of 5000 bytes", 100, 1 << 20, 5_000);
         mirror.limit(100, 1 << 20, 1 << 30);
         assertEquals(Received.APPLIED, apply(full()));
         assertThrows(IllegalArgumentException.class, () -> mirror.limit(-1, 0, 0));

@@ -1,6 +1,7 @@
 package basalt.feed;
 
 import static basalt.feed.Quantisation.quantised;
+import static basalt.feed.Things.assertWrong;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +13,8 @@ import basalt.component.Entity;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
+import basalt.query.Query;
+import basalt.query.RowKernel;
 import basalt.save.FileChunks;
 import basalt.save.Saves;
 import basalt.save.Saving;
@@ -66,19 +69,14 @@ class PredictionTest {
     }
 
     private static Schedule schedule(World world) {
+        Query moving =
+                world.query().all(Place.TYPE, Speed.TYPE).none(Frozen.TYPE).build();
+        RowKernel move = moving.kernel(row -> {
+            row.set(Place.X, row.get(Place.X) + row.get(Speed.DX) * SECONDS);
+            row.set(Place.Y, row.get(Place.Y) + row.get(Speed.DY) * SECONDS);
+        });
         return Schedule.builder(world)
-                .add(
-                        "move",
-                        world.query()
-                                .all(Place.TYPE, Speed.TYPE)
-                                .none(Frozen.TYPE)
-                                .build()
-                                .kernel(row -> {
-                                    row.set(Place.X, row.get(Place.X) + row.get(Speed.DX) * SECONDS);
-                                    row.set(Place.Y, row.get(Place.Y) + row.get(Speed.DY) * SECONDS);
-                                }),
-                        reads(Speed.TYPE),
-                        writes(Place.TYPE))
+                .add("move", move, reads(Speed.TYPE), writes(Place.TYPE))
                 .build();
     }
 
@@ -291,23 +289,18 @@ class PredictionTest {
     @Test
     void shouldRejectWrongArguments() {
         join();
-        assertThrows(IllegalArgumentException.class, () -> prediction.correct(1));
-        assertThrows(IllegalArgumentException.class, () -> prediction.tick(-1, 0f));
-        assertThrows(IllegalArgumentException.class, () -> prediction.tolerance(-1));
-        assertThrows(IllegalArgumentException.class, () -> prediction.smoothing(Float.NaN, 1));
-        assertThrows(IllegalArgumentException.class, () -> prediction.smoothing(1, -1));
-        assertThrows(IllegalArgumentException.class, () -> prediction.smoothed(ship, Things.Turn.X));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Prediction<>(mirror, clientTicks, null, (world, input) -> {}));
         try (World other = World.create();
                 Snapshots others = Saves.snapshots(other, 2);
                 Schedule otherTicks = Schedule.builder(other).build()) {
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> new Prediction<>(mirror, clientTicks, others, (world, input) -> {}));
-            assertThrows(
-                    IllegalArgumentException.class,
+            assertWrong(
+                    () -> prediction.correct(1),
+                    () -> prediction.tick(-1, 0f),
+                    () -> prediction.tolerance(-1),
+                    () -> prediction.smoothing(Float.NaN, 1),
+                    () -> prediction.smoothing(1, -1),
+                    () -> prediction.smoothed(ship, Things.Turn.X),
+                    () -> new Prediction<>(mirror, clientTicks, null, (world, input) -> {}),
+                    () -> new Prediction<>(mirror, clientTicks, others, (world, input) -> {}),
                     () -> new Prediction<>(mirror, otherTicks, ring, (world, input) -> {}));
         }
     }

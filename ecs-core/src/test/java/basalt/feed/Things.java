@@ -2,6 +2,7 @@ package basalt.feed;
 
 import static basalt.feed.Quantisation.inRange;
 import static basalt.feed.Quantisation.quantised;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
@@ -16,6 +17,7 @@ import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
 import basalt.system.Schedule;
 import basalt.world.World;
+import org.junit.jupiter.api.function.Executable;
 
 /** The components of the feed's tests, and a schema that has all kinds of columns. */
 final class Things {
@@ -97,5 +99,12 @@ final class Things {
                 .component(Frozen.TYPE)
                 .frames(frames)
                 .build();
+    }
+
+    /** Calls that must be refused because of their arguments. */
+    static void assertWrong(Executable... calls) {
+        for (int i = 0; i < calls.length; i++) {
+            assertThrows(IllegalArgumentException.class, calls[i], "call " + i);
+        }
     }
 }

@@ -54,19 +54,19 @@ class WorldMirrorTest {
         long later = pair.server.spawn(new Place(1, 1));
         pair.exchange(); // tick 2
         pair.mirror.show(1.25);
-        long local = pair.mirror.local(entity);
+        long local = pair.local(entity);
         assertEquals(2, pair.client.get(local, Place.X));
         assertEquals(125, pair.client.get(local, Place.Y));
         assertEquals(1.25, pair.client.get(local, Kinds.EXACT));
         assertEquals(5, pair.client.get(local, Kinds.COUNT));
         assertFalse(pair.client.get(local, Kinds.FLAG));
         assertEquals(Entity.NULL, pair.client.get(local, Kinds.TARGET));
-        assertEquals(Entity.NULL, pair.mirror.local(later));
+        assertEquals(Entity.NULL, pair.local(later));
         pair.mirror.show(2);
-        assertEquals(local, pair.mirror.local(entity));
+        assertEquals(local, pair.local(entity));
         assertEquals(8, pair.client.get(local, Place.X));
         assertEquals(local, pair.client.get(local, Kinds.TARGET));
-        assertEquals(1, pair.client.get(pair.mirror.local(later), Place.X));
+        assertEquals(1, pair.get(later, Place.X));
         pair.mirror.show(-7);
         assertEquals(0, pair.client.get(local, Place.X));
         pair.mirror.show(99);
@@ -87,10 +87,10 @@ class WorldMirrorTest {
         pair.server.set(other, Kinds.EXACT, 1e308);
         pair.exchange();
         pair.mirror.show(1.5);
-        assertEquals(infinite, pair.client.get(pair.mirror.local(entity), Place.Y));
-        assertEquals(Double.NEGATIVE_INFINITY, pair.client.get(pair.mirror.local(entity), Kinds.EXACT));
-        assertEquals(0, pair.client.get(pair.mirror.local(other), Place.Y));
-        assertEquals(0, pair.client.get(pair.mirror.local(other), Kinds.EXACT));
+        assertEquals(infinite, pair.get(entity, Place.Y));
+        assertEquals(Double.NEGATIVE_INFINITY, pair.client.get(pair.local(entity), Kinds.EXACT));
+        assertEquals(0, pair.get(other, Place.Y));
+        assertEquals(0, pair.client.get(pair.local(other), Kinds.EXACT));
     }
 
     @Test
@@ -101,20 +101,15 @@ class WorldMirrorTest {
                 throw new IllegalStateException("on purpose");
             }
         });
-        long[] entities = new long[10];
-        for (int i = 0; i < entities.length; i++) {
-            entities[i] = pair.server.spawn(new Place(i, i));
-            if (i == 4) {
-                pair.server.add(entities[i], Frozen.TYPE);
-            }
-        }
+        long[] entities = pair.spawn(10);
+        pair.server.add(entities[4], Frozen.TYPE);
         pair.exchange();
         assertThrows(IllegalStateException.class, pair.mirror::show);
         isThrowing[0] = false;
         pair.mirror.show();
         assertEquals(10, pair.client.entityCount());
         for (int i = 0; i < entities.length; i++) {
-            assertEquals(i, pair.client.get(pair.mirror.local(entities[i]), Place.X));
+            assertEquals(i, pair.get(entities[i], Place.X));
         }
         isThrowing[0] = true;
         pair.server.add(entities[5], Frozen.TYPE);
@@ -122,10 +117,9 @@ class WorldMirrorTest {
         pair.exchange();
         assertThrows(IllegalStateException.class, pair.mirror::show);
         pair.mirror.show();
-        assertEquals(77, pair.client.get(pair.mirror.local(entities[9]), Place.X));
+        assertEquals(77, pair.get(entities[9], Place.X));
         pair.server.query().any(Place.TYPE).build().bulk().destroy();
-        pair.exchange();
-        pair.mirror.show();
+        pair.update();
         assertEquals(0, pair.client.entityCount());
     }
 
@@ -135,8 +129,7 @@ class WorldMirrorTest {
                 .observers()
                 .onAdd(Mirrored.TYPE, added -> pair.client.commands().destroy(added));
         pair.server.spawn(new Place(1, 1));
-        pair.exchange();
-        pair.mirror.show();
+        pair.update();
         pair.client.applyCommands();
         pair.mirror.show();
         assertEquals(0, pair.client.entityCount());
@@ -145,10 +138,7 @@ class WorldMirrorTest {
     @Test
     void shouldApplyCommandsOfObserversWhenAllIsShown() {
         var commands = pair.client.observers().commands();
-        long[] entities = new long[100];
-        for (int i = 0; i < entities.length; i++) {
-            entities[i] = pair.server.spawn(new Place(i, i));
-        }
+        long[] entities = pair.spawn(100);
         int[] shown = {0};
         pair.client.observers().onAdd(Place.TYPE, added -> {
             shown[0]++;
@@ -156,11 +146,10 @@ class WorldMirrorTest {
         });
         pair.client.observers().onAdd(Frozen.TYPE, added -> {
             assertEquals(entities.length, shown[0]);
-            assertEquals(99, pair.client.get(pair.mirror.local(entities[99]), Place.X));
+            assertEquals(99, pair.get(entities[99], Place.X));
         });
-        pair.exchange();
-        pair.mirror.show();
-        assertTrue(pair.client.has(pair.mirror.local(entities[99]), Frozen.TYPE));
+        pair.update();
+        assertTrue(pair.client.has(pair.local(entities[99]), Frozen.TYPE));
     }
 
     @Test
@@ -172,7 +161,7 @@ class WorldMirrorTest {
         pair.exchange();
         for (double part = 0; part <= 1; part += 0.125) {
             pair.mirror.show(1 + part);
-            long local = pair.mirror.local(entity);
+            long local = pair.local(entity);
             float x = pair.client.get(local, Turn.X);
             float w = pair.client.get(local, Turn.W);
             assertEquals(1, x * x + w * w, 1e-3);
@@ -183,21 +172,18 @@ class WorldMirrorTest {
     @Test
     void shouldAddAndRemoveComponents() {
         long entity = pair.server.spawn(new Place(1, 1));
-        pair.exchange();
-        pair.mirror.show();
-        long local = pair.mirror.local(entity);
+        pair.update();
+        long local = pair.local(entity);
         pair.server.add(entity, Frozen.TYPE);
         pair.server.add(entity, new Turn(1, 0, 0, 0));
-        pair.exchange();
-        pair.mirror.show();
-        assertEquals(local, pair.mirror.local(entity));
+        pair.update();
+        assertEquals(local, pair.local(entity));
         assertTrue(pair.client.has(local, Frozen.TYPE));
         assertEquals(1, pair.client.get(local, Turn.X), 1e-6);
         pair.server.remove(entity, Turn.TYPE);
         pair.server.add(entity, kinds(1, 1, true, Entity.NULL));
         pair.server.remove(entity, Place.TYPE);
-        pair.exchange();
-        pair.mirror.show();
+        pair.update();
         assertFalse(pair.client.has(local, Turn.TYPE));
         assertFalse(pair.client.has(local, Place.TYPE));
         assertEquals(1, pair.client.get(local, Kinds.COUNT));
@@ -208,15 +194,13 @@ class WorldMirrorTest {
         long entity = pair.server.spawn(new Place(1, 1));
         long other = pair.server.spawn(new Place(2, 2));
         long own = pair.client.spawn(new Own(3));
-        pair.exchange();
-        pair.mirror.show();
-        long local = pair.mirror.local(entity);
+        pair.update();
+        long local = pair.local(entity);
         pair.client.add(local, new Own(4));
-        pair.client.destroy(pair.mirror.local(other));
+        pair.client.destroy(pair.local(other));
         pair.server.set(entity, Place.X, 5);
         pair.server.set(other, Place.X, 5);
-        pair.exchange();
-        pair.mirror.show();
+        pair.update();
         assertEquals(new Own(4), pair.client.get(local, Own.TYPE));
         assertEquals(new Own(3), pair.client.get(own, Own.TYPE));
         assertEquals(5, pair.client.get(local, Place.X));
@@ -225,8 +209,7 @@ class WorldMirrorTest {
         assertEquals(entity, pair.mirror.remote(local));
         pair.server.destroy(entity);
         pair.server.destroy(other);
-        pair.exchange();
-        pair.mirror.show();
+        pair.update();
         assertEquals(1, pair.client.entityCount());
     }
 
@@ -235,37 +218,32 @@ class WorldMirrorTest {
         long target = pair.server.spawn(new Place(1, 1));
         long source = pair.server.spawn(kinds(0, 0, false, target));
         pair.peer.interest().entity(source);
-        pair.exchange();
-        pair.mirror.show();
-        assertEquals(Entity.NULL, pair.client.get(pair.mirror.local(source), Kinds.TARGET));
+        pair.update();
+        assertEquals(Entity.NULL, pair.client.get(pair.local(source), Kinds.TARGET));
         pair.peer.interest().entity(target);
-        pair.exchange();
-        pair.mirror.show();
-        long local = pair.mirror.local(target);
+        pair.update();
+        long local = pair.local(target);
         assertTrue(pair.client.isAlive(local));
-        assertEquals(local, pair.client.get(pair.mirror.local(source), Kinds.TARGET));
+        assertEquals(local, pair.client.get(pair.local(source), Kinds.TARGET));
         pair.server.destroy(target);
-        pair.exchange();
-        pair.mirror.show();
-        assertEquals(Entity.NULL, pair.client.get(pair.mirror.local(source), Kinds.TARGET));
+        pair.update();
+        assertEquals(Entity.NULL, pair.client.get(pair.local(source), Kinds.TARGET));
     }
 
     @Test
     void shouldTakeItsEntitiesOverAfterARestoration() {
         long first = pair.server.spawn(new Place(1, 1));
-        pair.exchange();
-        pair.mirror.show();
+        pair.update();
         try (Snapshots ring = Saves.snapshots(pair.client, 4)) {
             ring.capture();
             long second = pair.server.spawn(new Place(2, 2));
             pair.server.destroy(first);
-            pair.exchange();
-            pair.mirror.show();
+            pair.update();
             ring.restore(0);
             pair.mirror.show();
             assertEquals(1, pair.client.entityCount());
-            assertEquals(2, pair.client.get(pair.mirror.local(second), Place.X));
-            assertEquals(Entity.NULL, pair.mirror.local(first));
+            assertEquals(2, pair.get(second, Place.X));
+            assertEquals(Entity.NULL, pair.local(first));
         }
     }
 
@@ -283,23 +261,22 @@ class WorldMirrorTest {
         pair.client.spawn(new Own(1));
         pair.mirror.show();
         assertEquals(2, pair.client.entityCount());
-        assertEquals(1, pair.client.get(pair.mirror.local(entity), Place.X));
+        assertEquals(1, pair.get(entity, Place.X));
     }
 
     @Test
     void shouldKeepTheEntitiesForANewConnection() {
         long entity = pair.server.spawn(new Place(1, 1));
-        pair.exchange();
-        pair.mirror.show();
-        long local = pair.mirror.local(entity);
+        pair.update();
+        long local = pair.local(entity);
         FeedClient again = pair.feed.connect(6);
         pair.mirror.rejoin(6);
         assertEquals(WorldFeed.NONE, pair.mirror.tick());
         Things.tick(pair.server);
         pair.feed.capture();
         int bytes = pair.feed.encode(again, pair.mirror.tick(), pair.buffer, 0);
-        assertEquals(Received.APPLIED, pair.mirror.apply(pair.buffer, 0, bytes));
+        pair.assertApplied(bytes);
         pair.mirror.show();
-        assertEquals(local, pair.mirror.local(entity));
+        assertEquals(local, pair.local(entity));
     }
 }

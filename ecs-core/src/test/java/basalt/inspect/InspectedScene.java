@@ -1,7 +1,12 @@
 package basalt.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.ReferenceColumn;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.World;
@@ -13,12 +18,15 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A world with a schedule and an inspector, and a browser that asks it. While an answer is awaited, the calling thread
@@ -34,12 +42,11 @@ final class InspectedScene implements AutoCloseable {
     final Schedule schedule;
     final Inspector inspector;
     Runnable tick;
-    private String announced;
 
     InspectedScene(World world, UnaryOperator<ScheduleBuilder> systems, Consumer<InspectorBuilder> options) {
         this.world = world;
         schedule = systems.apply(Schedule.builder(world)).build();
-        InspectorBuilder builder = Inspector.of(schedule).token(TOKEN).announce(line -> announced = line);
+        InspectorBuilder builder = Inspector.of(schedule).token(TOKEN).announce(line -> {});
         options.accept(builder);
         inspector = builder.build();
         tick = () -> schedule.tick(SECONDS);
@@ -48,11 +55,6 @@ final class InspectedScene implements AutoCloseable {
     /** A world without systems. */
     static InspectedScene of(World world, Consumer<InspectorBuilder> options) {
         return new InspectedScene(world, systems -> systems.workers(1), options);
-    }
-
-    /** The line with the address. */
-    String announced() {
-        return announced;
     }
 
     /** A request to an address below the version. */
@@ -79,36 +81,73 @@ final class InspectedScene implements AutoCloseable {
 
     /** The answer to a {@code GET}, which must succeed. */
     String get(String address) {
-        HttpResponse<String> answer = send(request(address).GET().build());
-        assertEquals(200, answer.statusCode(), answer::body);
-        return answer.body();
+        return get(200, address);
     }
 
-    /** The refusal of a {@code GET}. */
-    String refused(int status, String address) {
-        HttpResponse<String> answer = send(request(address).GET().build());
+    /** The answer to a {@code GET}, which must have a status. */
+    String get(int status, String address) {
+        HttpResponse<String> answer = send(request(address).build());
         assertEquals(status, answer.statusCode(), answer::body);
         return answer.body();
     }
 
-    /** The answer to a {@code POST} of names and values. */
-    HttpResponse<String> tryPost(String address, String... form) {
-        StringBuilder body = new StringBuilder();
-        for (int i = 0; i < form.length; i += 2) {
-            body.append(i == 0 ? "" : "&").append(form[i]).append('=').append(encoded(form[i + 1]));
-        }
+    /** The answer to a {@code POST} of names and values, which are not encoded: {@code "name=value&name=value"}. */
+    HttpResponse<String> tryPost(String address, String form) {
+        String body = Arrays.stream(form.split("&"))
+                .map(part -> part.split("=", 2))
+                .map(part -> part[0] + (part.length > 1 ? "=" + encoded(part[1]) : ""))
+                .collect(Collectors.joining("&"));
         return send(request(address)
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build());
     }
 
-    /** The answer to a {@code POST}, which must succeed; afterwards the change is made. */
-    String post(String address, String... form) {
+    /** A {@code POST} for an entity, and more names and values; it must succeed, and afterwards the change is made. */
+    void post(String address, long entity, String... more) {
+        post(address, on(entity, more));
+    }
+
+    void post(String address, String form) {
         HttpResponse<String> answer = tryPost(address, form);
         assertEquals(200, answer.statusCode(), answer::body);
         tick.run();
-        return answer.body();
+    }
+
+    /** Sets a value of a field as {@code Health.points}. */
+    void set(long entity, String field, String value) {
+        post("set", on(entity, setting(field, value)));
+    }
+
+    static String setting(String field, String value) {
+        return "component=" + field.replace(".", "&field=") + "&value=" + value;
+    }
+
+    static String on(long entity, String... more) {
+        return "entity=" + text(entity) + (more.length > 0 ? "&" : "") + String.join("&", more);
+    }
+
+    /** A {@code POST} that must be refused with a message. */
+    void assertRefused(int status, String message, String address, String form) {
+        HttpResponse<String> answer = tryPost(address, form);
+        assertEquals(status, answer.statusCode(), answer::body);
+        assertTrue(answer.body().contains(message), answer::body);
+    }
+
+    /**
+     * Compares JSON with a pattern, in which an apostrophe is a quotation mark, {@code #} is a number, and {@code ~}
+     * any text.
+     */
+    static void assertMatches(String pattern, String json) {
+        String regex = ("\\Q" + pattern.replace('\'', '"') + "\\E")
+                .replace("#", "\\E-?[\\d.]+(E-?\\d+)?\\Q")
+                .replace("~", "\\E.*\\Q");
+        assertTrue(Pattern.compile(regex, Pattern.DOTALL).matcher(json).matches(), () -> pattern + "\n" + json);
+    }
+
+    /** The answer to a {@code GET} must match a pattern. */
+    void assertShows(String pattern, String address) {
+        assertMatches(pattern, get(address));
     }
 
     static String encoded(String text) {
@@ -125,5 +164,29 @@ final class InspectedScene implements AutoCloseable {
         inspector.close();
         schedule.close();
         world.close();
+    }
+
+    /** An entity that points at another one. */
+    record Aim(@EntityHandle long target) {
+        static final Component<Aim> TYPE = Component.of(Aim.class);
+        static final EntityColumn TARGET = TYPE.entity("target");
+    }
+
+    /** A text, an enum, and another object. */
+    record Title(String text, Kind kind, Object object) {
+        static final Component<Title> TYPE = Component.of(Title.class);
+        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+        static final ReferenceColumn<Kind> KIND = TYPE.reference("kind", Kind.class);
+
+        /** Constants, of which one has a class and a text of its own. */
+        enum Kind {
+            ORC,
+            ELF {
+                @Override
+                public String toString() {
+                    throw new IllegalStateException("no code of the program is needed to show a constant");
+                }
+            }
+        }
     }
 }

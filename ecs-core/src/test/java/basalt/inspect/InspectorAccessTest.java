@@ -1,29 +1,38 @@
 package basalt.inspect;
 
+import static basalt.inspect.InspectedScene.encoded;
+import static basalt.inspect.InspectedScene.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.inspect.InspectedScene.Title;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Position;
 import basalt.world.World;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may use the interface, and what they may send. */
 class InspectorAccessTest {
+    private static final String WITH_TOKEN = "/api/v1/status?token=" + InspectedScene.TOKEN;
+
     private InspectedScene scene = InspectedScene.of(World.create(), InspectorBuilder::editable);
 
     @AfterEach
     void close() {
         scene.close();
-    }
-
-    private RawRequest raw() {
-        return new RawRequest(scene.inspector.port());
     }
 
     private HttpResponse<String> send(String path, String... headers) {
@@ -35,6 +44,15 @@ class InspectorAccessTest {
         return scene.send(request.build());
     }
 
+    private void assertStatus(int status, String path, String... headers) {
+        assertEquals(status, send(path, headers).statusCode(), path);
+    }
+
+    private void assertStatus(int status, HttpRequest.Builder request) {
+        HttpResponse<String> answer = scene.send(request.build());
+        assertEquals(status, answer.statusCode(), answer::body);
+    }
+
     @Test
     void shouldServeThePageAndItsFilesToEveryone() {
         HttpResponse<String> page = send("/");
@@ -43,11 +61,23 @@ class InspectorAccessTest {
         assertEquals(
                 "text/html; charset=utf-8",
                 page.headers().firstValue("Content-Type").orElseThrow());
-        for (String file : new String[] {"/style.css", "/main.js", "/entities.js", "/time.js"}) {
-            assertEquals(200, send(file).statusCode());
+        for (String file : List.of(
+                "style.css",
+                "main.js",
+                "api.js",
+                "choices.js",
+                "dom.js",
+                "query.js",
+                "entities.js",
+                "entity.js",
+                "systems.js",
+                "memory.js",
+                "time.js")) {
+            assertStatus(200, "/" + file);
         }
-        assertEquals(404, send("/nothing.js").statusCode());
-        assertEquals(404, send("/../Inspector.class").statusCode());
+        for (String file : List.of("/nothing.js", "/../Inspector.class", "/./main.js", "/page")) {
+            assertStatus(404, file);
+        }
     }
 
     @Test
@@ -65,62 +95,43 @@ class InspectorAccessTest {
 
     @Test
     void shouldRequireTheToken() {
-        assertEquals(403, send("/api/v1/status").statusCode());
-        assertEquals(403, send("/api/v1/status?token=wrong").statusCode());
-        assertEquals(
-                403,
-                send("/api/v1/status", "Authorization", "Bearer " + InspectedScene.TOKEN + "0")
-                        .statusCode());
-        assertEquals(403, send("/api/v1/watch?view=status").statusCode());
-        assertEquals(200, send("/api/v1/status?token=" + InspectedScene.TOKEN).statusCode());
-        assertEquals(
-                200,
-                send("/api/v1/status", "Authorization", "Bearer " + InspectedScene.TOKEN)
-                        .statusCode());
+        assertStatus(403, "/api/v1/status");
+        assertStatus(403, "/api/v1/status?token=wrong");
+        assertStatus(403, WITH_TOKEN + "&token=" + InspectedScene.TOKEN);
+        assertStatus(403, "/api/v1/status", "Authorization", "Bearer " + InspectedScene.TOKEN + "0");
+        assertStatus(403, "/api/v1/watch?view=status");
+        assertStatus(200, WITH_TOKEN);
+        assertStatus(200, "/api/v1/status", "Authorization", "Bearer " + InspectedScene.TOKEN);
     }
 
     @Test
     void shouldRefusePagesOfOtherSites() {
-        String here = "http://127.0.0.1:" + scene.inspector.port();
-        String token = "?token=" + InspectedScene.TOKEN;
-        assertEquals(
-                403,
-                send("/api/v1/status" + token, "Origin", "http://evil.example").statusCode());
-        assertEquals(403, send("/api/v1/status" + token, "Origin", "null").statusCode());
-        assertEquals(403, send("/", "Origin", "http://evil.example").statusCode());
-        assertEquals(200, send("/api/v1/status" + token, "Origin", here).statusCode());
+        assertStatus(403, WITH_TOKEN, "Origin", "http://evil.example");
+        assertStatus(403, WITH_TOKEN, "Origin", "null");
+        assertStatus(403, "/", "Origin", "http://evil.example");
+        assertStatus(200, WITH_TOKEN, "Origin", "http://127.0.0.1:" + scene.inspector.port());
     }
 
-    @Test
-    void shouldRefuseNamesThatOtherSitesLetPointHere() {
-        assertEquals(403, raw().get("/", "Host: evil.example:" + scene.inspector.port()));
-        assertEquals(403, raw().get("/", "Host: 127.0.0.1.evil.example"));
-        assertEquals(403, raw().get("/", "Accept: text/html"));
-        assertEquals(200, raw().get("/", "Host: 127.0.0.1:" + scene.inspector.port()));
-        assertEquals(200, raw().get("/", "Host: localhost:" + scene.inspector.port()));
-        assertEquals(200, raw().get("/", "Host: [::1]:" + scene.inspector.port()));
+    @ParameterizedTest
+    @CsvSource({
+        "403, Host: evil.example:#",
+        "403, Host: 127.0.0.1.evil.example",
+        "403, Accept: text/html",
+        "200, Host: 127.0.0.1:#",
+        "200, Host: localhost:#",
+        "200, Host: [::1]:#"
+    })
+    void shouldRefuseNamesThatOtherSitesLetPointHere(int status, String header) {
+        int port = scene.inspector.port();
+        assertEquals(status, new RawRequest(port).get("/", header.replace("#", "" + port)));
     }
 
     @Test
     void shouldRefuseOtherMethodsAndTypes() {
-        assertEquals(
-                405,
-                scene.send(scene.request("status")
-                                .PUT(BodyPublishers.ofString("x"))
-                                .build())
-                        .statusCode());
-        assertEquals(
-                405,
-                scene.send(scene.request("status")
-                                .method("OPTIONS", BodyPublishers.noBody())
-                                .build())
-                        .statusCode());
-        assertEquals(
-                404,
-                scene.send(scene.request("nothing")
-                                .POST(BodyPublishers.noBody())
-                                .build())
-                        .statusCode());
+        assertStatus(405, scene.request("status").PUT(BodyPublishers.ofString("x")));
+        assertStatus(405, scene.request("status").DELETE());
+        assertStatus(405, scene.request("status").method("OPTIONS", BodyPublishers.noBody()));
+        assertStatus(404, scene.request("nothing").POST(BodyPublishers.noBody()));
         HttpResponse<String> json = scene.send(scene.request("destroy")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"entity\":\"1:1\"}"))
@@ -131,29 +142,13 @@ class InspectorAccessTest {
 
     @Test
     void shouldRefuseWhatIsTooLarge() {
-        assertEquals(
-                413,
-                scene.send(scene.request("status?x=" + "x".repeat(9_000)).build())
-                        .statusCode());
-        assertEquals(
-                413,
-                scene.tryPost("name", "entity", "1:1", "name", "x".repeat(70_000))
-                        .statusCode());
-        assertEquals(
-                400,
-                scene.send(scene.request("status?" + "a&".repeat(70)).build()).statusCode());
-        assertEquals(
-                400,
-                scene.send(scene.request("entities?query=" + "x".repeat(1_001)).build())
-                        .statusCode());
-        assertEquals(400, scene.send(scene.request("watch").build()).statusCode());
-        assertEquals(
-                400,
-                scene.send(scene.request("watch?" + "view=status&".repeat(9)).build())
-                        .statusCode());
-        assertEquals(
-                400,
-                scene.send(scene.request("watch?hz=31&view=status").build()).statusCode());
+        scene.get(413, "status?x=" + "x".repeat(9_000));
+        scene.assertRefused(413, "at most", "name", "entity=1:1&name=" + "x".repeat(70_000));
+        scene.get(400, "status?" + "a&".repeat(70));
+        scene.get(400, "entities?query=" + "x".repeat(1_001));
+        scene.get(400, "watch");
+        scene.get(400, "watch?" + "view=status&".repeat(9));
+        scene.get(400, "watch?hz=31&view=status");
     }
 
     @Test
@@ -162,6 +157,95 @@ class InspectorAccessTest {
         InetAddress all = InetAddress.getByName("0.0.0.0");
         scene = InspectedScene.of(World.create(), options -> options.address(all));
         assertTrue(scene.inspector.address().startsWith("http://127.0.0.1:"), scene.inspector.address());
-        assertEquals(200, send("/").statusCode());
+        assertStatus(200, "/");
+    }
+
+    /** Goes on without a limit of the requests in a second, with an entity. */
+    private long restartWithoutLimits() {
+        scene.close();
+        WebServer.Limits limits = new WebServer.Limits(10_000, 10_000, 1_000_000, 8);
+        scene = InspectedScene.of(World.create(), options -> options.editable().history(10).limits = limits);
+        return scene.world.spawn(new Health(1), new Position(1, 2), new Title("text", Title.Kind.ORC, new Object()));
+    }
+
+    private static final String WRONG = "| |-5|-1|0|7.5|2147483647|2147483648|9223372036854775807|99999999999999999999"
+            + "|NaN|1e999|-Infinity|null|true|x|\0|\ud83d|\u202e|:|1:|-1:-1|4294967295:4294967295|99999999999:1|1:2:3"
+            + "|.|..|a.b.c|[|Matrix.m[99999999999] > 1|Health.points < 99999999999999999999|Title.text = x|Title.text"
+            + "|Health.points|Position.x|../../etc/passwd|";
+    private static final List<String> VALUES = List.of((WRONG + "x".repeat(900)).split("\\|"));
+
+    private void assertNoFault(HttpResponse<String> answer, String what) {
+        assertTrue(answer.statusCode() < 500, () -> what + ": " + answer.statusCode() + " " + answer.body());
+        assertTrue(
+                answer.statusCode() == 200 || answer.body().startsWith("{\"error\":\""),
+                () -> what + ": " + answer.body());
+        assertTrue(!answer.body().contains("Exception") && !answer.body().contains("\"error\":null"), answer::body);
+    }
+
+    @Test
+    void shouldRefuseWhatNoQuestionCanHave() {
+        restartWithoutLimits();
+        List<String> questions = List.of(
+                "entities?query=*",
+                "entities?offset=*",
+                "entities?limit=*",
+                "entities?query=Health&sort=*",
+                "entities?query=Health&sort=Health.points&descending=*",
+                "entities?query=Health&sort=Health.points&offset=*",
+                "entities?show=*",
+                "complete?query=*",
+                "complete?query=Health&at=*",
+                "entity?id=*",
+                "find?text=*",
+                "blocks?query=*",
+                "blocks?offset=*",
+                "blocks?limit=*",
+                "difference?first=*&second=*",
+                "watch?hz=*&view=nothing&view=nothing&view=nothing&view=nothing&view=nothing&view=nothing&view=a&view=b"
+                        + "&view=c");
+        for (String question : questions) {
+            for (String value : VALUES) {
+                String address = question.replace("*", encoded(value));
+                assertNoFault(scene.send(scene.request(address).GET().build()), address);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatNoChangeCanHave() {
+        long entity = restartWithoutLimits();
+        List<String> changes = List.of(
+                "set entity component field lane value",
+                "add entity component",
+                "remove entity component",
+                "enable entity component",
+                "attach entity parent",
+                "spawn template prefab",
+                "name entity name",
+                "system name enabled",
+                "step count",
+                "speed scale",
+                "restore tick",
+                "destroy entity");
+        Map<String, String> right =
+                Map.of("entity", text(entity), "component", "Health", "field", "points", "lane", "0", "value", "1");
+        for (String change : changes) {
+            String address = change.substring(0, change.indexOf(' '));
+            String[] names = change.substring(address.length() + 1).split(" ");
+            for (String wrong : names) {
+                for (String value : VALUES) {
+                    String form = Arrays.stream(names)
+                            .map(name -> name + "=" + (name.equals(wrong) ? value : right.getOrDefault(name, "true")))
+                            .collect(Collectors.joining("&"));
+                    assertNoFault(scene.tryPost(address, form), address + " " + form);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldSayThatATickIsNotNegative() {
+        scene.assertRefused(
+                400, "\"parameter tick must be the number of a tick, 0 or more: -5\"", "restore", "tick=-5");
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.inspect.web.WebServer;
 import basalt.query.Query;
 import basalt.storage.fixture.Health;
 import basalt.world.World;
@@ -15,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,19 +42,12 @@ class InspectorRobustnessTest {
 
     /** Ticks beside the work of a test, which runs on another thread. */
     private void whileTicking(Work work) throws Exception {
-        AtomicBoolean isDone = new AtomicBoolean();
-        Throwable[] failure = new Throwable[1];
-        Thread worker = new Thread(() -> {
-            try {
-                work.run();
-            } catch (Throwable e) {
-                failure[0] = e;
-            } finally {
-                isDone.set(true);
-            }
+        FutureTask<Void> task = new FutureTask<>(() -> {
+            work.run();
+            return null;
         });
-        worker.start();
-        while (!isDone.get()) {
+        new Thread(task).start();
+        while (!task.isDone()) {
             if (spawnSoon) {
                 world.spawn(new Health(1));
                 spawnSoon = false;
@@ -63,10 +55,20 @@ class InspectorRobustnessTest {
             scene.tick.run();
             Thread.sleep(1);
         }
-        worker.join();
-        if (failure[0] != null) {
-            throw new AssertionError("seen by a browser: " + failure[0], failure[0]);
-        }
+        task.get();
+    }
+
+    /** Tries to watch until another browser has lost its place. */
+    private void awaitPlace(Work meanwhile) {
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            boolean isFree = false;
+            while (!isFree) {
+                try (RawRequest next = watch("view=status&hz=30")) {
+                    isFree = next.readUntil("}").contains("event: 0");
+                }
+                meanwhile.run();
+            }
+        });
     }
 
     private interface Work {
@@ -99,15 +101,7 @@ class InspectorRobustnessTest {
                 assertTrue(refused.readUntil("}").contains("429"));
             }
             streams.forEach(RawRequest::close);
-            assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
-                while (true) {
-                    try (RawRequest next = watch("view=status&hz=30")) {
-                        if (next.readUntil("}").contains("event: 0")) {
-                            return;
-                        }
-                    }
-                }
-            });
+            awaitPlace(() -> {});
         });
     }
 
@@ -212,15 +206,9 @@ class InspectorRobustnessTest {
                 open.add(watch("view=status&hz=30"));
                 open.get(i).readUntil("event: 0");
             }
-            assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
-                boolean isFree = false;
-                while (!isFree) {
-                    try (RawRequest next = watch("view=status&hz=30")) {
-                        isFree = next.readUntil("}").contains("event: 0");
-                    }
-                    open.get(1).readUntil("event: 0");
-                    open.get(2).readUntil("event: 0");
-                }
+            awaitPlace(() -> {
+                open.get(1).readUntil("event: 0");
+                open.get(2).readUntil("event: 0");
             });
             open.forEach(RawRequest::close);
         });
@@ -304,29 +292,25 @@ class InspectorRobustnessTest {
                     }
                 }),
                 options -> {});
-        String[] seen = new String[3];
-        Thread browser = new Thread(() -> {
-            await(isHanging);
+        FutureTask<List<String>> browser = new FutureTask<>(() -> {
+            isHanging.await();
             try {
                 Thread.sleep(1_200);
-                seen[0] = read("status");
-                seen[1] = read("entities");
-                seen[2] = read("graph");
-            } catch (Exception e) {
-                seen[0] = e.toString();
+                return List.of(read("status"), read("entities"), read("graph"));
             } finally {
                 mayEnd.countDown();
             }
         });
-        browser.start();
+        new Thread(browser).start();
         scene.tick.run();
-        browser.join();
-        assertTrue(seen[0].contains("\"state\":\"stalled\""), seen[0]);
-        assertTrue(seen[0].contains("\"running\":[{\"worker\":0,\"system\":\"hang\"}]"), seen[0]);
-        assertTrue(seen[0].contains("InspectorRobustnessTest"), seen[0]);
-        assertTrue(seen[1].contains("503"), seen[1]);
-        assertTrue(seen[2].contains("[[\"hang\"]]"), seen[2]);
-        assertTrue(scene.get("status").contains("\"state\":\"running\""));
+        List<String> seen = browser.get();
+        String status = seen.get(0);
+        assertTrue(status.contains("\"state\":\"stalled\""), status);
+        assertTrue(status.contains("\"running\":[{\"worker\":0,\"system\":\"hang\"}]"), status);
+        assertTrue(status.contains("InspectorRobustnessTest"), status);
+        assertTrue(seen.get(1).contains("503"), seen.get(1));
+        assertTrue(seen.get(2).contains("[[\"hang\"]]"), seen.get(2));
+        scene.assertShows("~'state':'running'~", "status");
     }
 
     private String read(String address) throws IOException {

@@ -25,7 +25,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
-import basalt.inspect.view.ComponentNames;
 import basalt.query.Query;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
@@ -526,9 +525,6 @@ class ScheduleGraphTest extends ScheduleFixture {
                 assertFalse(graph.contains("$"), graph);
             }
         }
-        ComponentNames names = ComponentNames.of(List.of(Pos.TYPE, Vel.TYPE));
-        assertEquals("Pos", names.shortName(Pos.TYPE));
-        assertEquals("speed", names.shortName(Vel.TYPE));
     }
 
     record Pos(float x) {

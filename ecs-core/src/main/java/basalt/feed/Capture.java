@@ -1,0 +1,101 @@
+package basalt.feed;
+
+import static basalt.feed.Frames.CHUNK_ROWS;
+
+import basalt.component.Entity;
+import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows;
+import basalt.runtime.KernelDriver;
+import basalt.runtime.RowContext;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import java.util.List;
+
+/** Encodes rows into the frame that is written: those of a query, or single ones. */
+final class Capture implements KernelDriver {
+    private final FeedSchema schema;
+    private final Frames frames;
+    private final IndexSet indices;
+    private final Rows all = new Rows();
+    private final Rows having = new Rows();
+
+    Capture(FeedSchema schema, Frames frames, IndexSet indices) {
+        this.schema = schema;
+        this.frames = frames;
+        this.indices = indices;
+    }
+
+    /** Rows of a word of a block, and where their values go. */
+    static final class Rows {
+        long base;
+        int count;
+        final int[] rows = new int[Long.SIZE];
+        final int[] places = new int[Long.SIZE];
+        final int[][] values = new int[Long.SIZE][];
+
+        /** Takes rows of a block, which are alive. */
+        private void set(long newBase, int word, long bits, Frames to, IndexSet indices) {
+            base = newBase;
+            count = 0;
+            int firstIndex = Entities.firstIndex(newBase);
+            for (long rest = bits; rest != 0; rest &= rest - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                int index = Entities.index(newBase, firstIndex, row);
+                indices.add(index);
+                rows[count] = row;
+                places[count] = Frames.place(index);
+                values[count++] = to.writable(index);
+            }
+        }
+
+        /** Takes those of other rows that have a bit. */
+        private void select(Rows all, long having) {
+            base = all.base;
+            count = 0;
+            for (int i = 0; i < all.count; i++) {
+                if ((having >>> all.rows[i] & 1) != 0) {
+                    rows[count] = all.rows[i];
+                    places[count] = all.places[i];
+                    values[count++] = all.values[i];
+                }
+            }
+        }
+    }
+
+    @Override
+    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+        long base = MatchedBlock.base(entry);
+        for (int word = fromWord; word < toWord; word++) {
+            long rows = MatchedBlock.word(entry, word);
+            if (rows != 0) {
+                encode(base, word, rows); // SAFETY: the rows match the query, so they are alive
+            }
+        }
+    }
+
+    /** Encodes rows of a block. SAFETY: they are alive; a column is read where its component is present. */
+    void encode(long base, int word, long bits) {
+        all.set(base, word, bits, frames, indices);
+        for (int i = 0; i < all.count; i++) {
+            all.values[i][all.places[i]] = Entity.generation(Entities.handle(base, all.rows[i]));
+        }
+        for (int component = 0; component < schema.components().size(); component++) {
+            int id = schema.components().get(component).id();
+            long present = Pools.presentWord(base, word, id) & bits;
+            if (present != 0) {
+                encode(component, present & ~Pools.disabledWord(base, word, id));
+            }
+        }
+    }
+
+    private void encode(int component, long present) {
+        having.select(all, present);
+        for (int i = 0; i < having.count; i++) {
+            having.values[i][FeedSchema.mask(component) * CHUNK_ROWS + having.places[i]] |= 1 << component;
+        }
+        List<ColumnFields> columns = schema.columns(component);
+        for (int i = 0; i < columns.size(); i++) {
+            columns.get(i).encode(having);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package basalt.feed;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.feed.ShownRows.Walk;
+import basalt.query.Query;
+import basalt.query.RowCursor;
+import basalt.world.Template;
+import basalt.world.World;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
+
+/**
+ * The entities of a client's world that stand for those of the server, by the server's indices. Brings them in line
+ * with a state, or with the way between two. For the world's thread.
+ */
+final class MirrorRows {
+    private final World world;
+    private final FeedSchema schema;
+    private final Frames frames;
+    private final boolean hasEntities;
+    private final Walk walk = new Walk();
+
+    /** The entities; {@link Entity#NULL} where there is none. */
+    private long[] locals = new long[64];
+
+    private int[] generations = new int[64];
+
+    /** By chunk, the stamp of the values that all its entities have; 0 for others. */
+    private long[] stamps = new long[1];
+
+    /** The indices of the entities. */
+    private final IndexSet shown = new IndexSet();
+
+    /** The indices of those that were spawned and have no values yet. */
+    private final IndexSet isNew = new IndexSet();
+
+    private boolean isChanged;
+
+    /** What the current chunk's stamp becomes when all its entities are written. */
+    private long stamp;
+
+    private final Template template;
+    private final RowCursor mirrored;
+
+    /** How often the rows of the world had been replaced when its entities were taken over. */
+    private int replacements = -1;
+
+    /** No entities. */
+    MirrorRows(World world, FeedSchema schema, Frames frames) {
+        this.world = world;
+        this.schema = schema;
+        this.frames = frames;
+        template = world.template().with(Mirrored.TYPE).build();
+        Query all = world.query().all(Mirrored.TYPE).includeDisabled().build();
+        mirrored = all.closedCursor();
+        hasEntities = schema.components().stream()
+                .flatMap(component -> component.columns().stream())
+                .anyMatch(column -> column instanceof EntityColumn && schema.find(column) != null);
+    }
+
+    /**
+     * Takes over the entities that are in the world, if its rows were replaced. Those that no packet can name are
+     * destroyed, as others that the server does not show.
+     */
+    void adopt(int newReplacements, int mostIndex) {
+        if (replacements == newReplacements) {
+            return;
+        }
+        clear();
+        LongArrayList others = new LongArrayList();
+        mirrored.open();
+        try {
+            while (mirrored.next()) {
+                long entity = mirrored.entity();
+                int index = world.get(entity, Mirrored.INDEX);
+                if (index >= 0 && index <= mostIndex && !has(index)) {
+                    put(index, world.get(entity, Mirrored.GENERATION), entity);
+                } else {
+                    others.addLong(entity);
+                }
+            }
+        } finally {
+            mirrored.close();
+        }
+        for (int i = 0; i < others.size(); i++) {
+            world.tryDestroy(others.getLong(i));
+        }
+        replacements = newReplacements;
+    }
+
+    private void clear() {
+        Arrays.fill(locals, Entity.NULL);
+        Arrays.fill(stamps, 0);
+        shown.clear();
+        isNew.clear();
+    }
+
+    private void put(int index, int generation, long local) {
+        reserve(index);
+        locals[index] = local;
+        generations[index] = generation;
+        shown.add(index);
+    }
+
+    private boolean has(int index) {
+        return index < locals.length && locals[index] != Entity.NULL;
+    }
+
+    private void reserve(int index) {
+        if (index >= locals.length) {
+            int length = Math.max(index + 1, 2 * locals.length);
+            locals = Arrays.copyOf(locals, length);
+            generations = Arrays.copyOf(generations, length);
+        }
+        if (Frames.chunk(index) >= stamps.length) {
+            stamps = Arrays.copyOf(stamps, Math.max(Frames.chunk(index) + 1, 2 * stamps.length));
+        }
+    }
+
+    /** The entity that stands for one of the server; {@link Entity#NULL} if there is none. */
+    long local(int index, int generation) {
+        return index >= 0 && index < locals.length && locals[index] != Entity.NULL && generations[index] == generation
+                ? locals[index]
+                : Entity.NULL;
+    }
+
+    /** Destroys and spawns entities so that they are those of a state, and writes the values. */
+    void show(ShownRows state, int to, double part, LongHashSet left) {
+        isChanged = false;
+        removeOthers(state);
+        spawnMissing(state);
+        if (isChanged && hasEntities) {
+            Arrays.fill(stamps, 0); // values that are entities may be others now
+        }
+        int from = state.frame();
+        int chunk = -1;
+        boolean isWritten = false;
+        walk.begin(state);
+        while (walk.next()) {
+            int index = walk.index();
+            if (Frames.chunk(index) != chunk) {
+                endChunk(chunk);
+                chunk = Frames.chunk(index);
+                isWritten = beginChunk(from, to, index);
+            }
+            boolean isOwn = isLeft(left, index);
+            if (isOwn) {
+                stamp = 0;
+            }
+            if (!isWritten && !isOwn || isNew.contains(index)) {
+                write(from, to, part, index);
+            }
+        }
+        endChunk(chunk);
+        isNew.clear();
+    }
+
+    private boolean isLeft(LongHashSet left, int index) {
+        return !left.isEmpty() && left.contains(Entity.of(index, generations[index]));
+    }
+
+    /** Whether the entities of a chunk have their values already. */
+    private boolean beginChunk(int from, int to, int index) {
+        stamp = frames.stamp(from, index);
+        boolean isStill = stamp == frames.stamp(to, index);
+        boolean isWritten = isStill && stamps[Frames.chunk(index)] == stamp;
+        stamps[Frames.chunk(index)] = 0; // until all are written
+        stamp = isStill ? stamp : 0;
+        return isWritten;
+    }
+
+    private void endChunk(int chunk) {
+        if (chunk >= 0) {
+            stamps[chunk] = stamp;
+        }
+    }
+
+    /** Destroys the entities that a state does not have. */
+    private void removeOthers(ShownRows state) {
+        int at = 0;
+        for (int word = 0; word < shown.words(); word++) {
+            while (at < state.words() && state.number(at) < word) {
+                at++;
+            }
+            long kept = at < state.words() && state.number(at) == word ? state.word(at) : 0;
+            for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
+                int index = (word << 6) + Long.numberOfTrailingZeros(rest);
+                boolean stays =
+                        (kept >>> index & 1) != 0 && frames.generation(state.frame(), index) == generations[index];
+                if (!stays) {
+                    isChanged = true;
+                    shown.remove(index);
+                    long local = locals[index];
+                    locals[index] = Entity.NULL;
+                    world.tryDestroy(local);
+                }
+            }
+        }
+    }
+
+    private void spawnMissing(ShownRows state) {
+        walk.begin(state);
+        while (walk.next()) {
+            int index = walk.index();
+            reserve(index);
+            if (locals[index] == Entity.NULL) {
+                isChanged = true;
+                int generation = frames.generation(state.frame(), index);
+                long local = template.spawn();
+                put(index, generation, local);
+                stamps[Frames.chunk(index)] = 0;
+                isNew.add(index);
+                world.set(local, Mirrored.INDEX, index); // may throw, since observers of it are called
+                world.set(local, Mirrored.GENERATION, generation);
+            }
+        }
+    }
+
+    private void write(int from, int to, double part, int index) {
+        long local = locals[index];
+        if (!world.isAlive(local)) {
+            return; // the program has destroyed it; another one comes when the server's does
+        }
+        int place = Frames.place(index);
+        int[] early = frames.values(from, index);
+        int[] late = frames.values(to, index);
+        boolean isBlended = part > 0 && late != null && late != early && late[place] == early[place];
+        List<Component<?>> components = schema.components();
+        for (int i = 0; i < components.size(); i++) {
+            boolean has = FeedSchema.has(early, place, i);
+            Component<?> component = components.get(i);
+            if (has != world.has(local, component)) {
+                if (has) {
+                    world.add(local, component);
+                } else {
+                    world.remove(local, component);
+                }
+            }
+            if (has) {
+                boolean isDivided = isBlended && FeedSchema.has(late, place, i);
+                List<ColumnFields> columns = schema.columns(i);
+                for (int at = 0; at < columns.size(); at++) {
+                    columns.get(at).write(early, isDivided ? late : null, place, part, world, local, this);
+                }
+            }
+        }
+    }
+
+    /** Writes the values of one entity. */
+    void write(int frame, int index) {
+        write(frame, frame, 0, index);
+    }
+}
