@@ -3,9 +3,9 @@ package basalt.inspect;
 import basalt.internal.JsonWriter;
 import basalt.memory.Allocator;
 import basalt.memory.tracking.MemoryDiagnostic;
+import basalt.memory.tracking.MemoryMonitor;
 import basalt.memory.tracking.MemorySnapshot;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.memory.tracking.MemoryMonitor;
 import basalt.runtime.MemoryFigures;
 import basalt.runtime.WorldRuntime;
 import basalt.world.WorldMonitor;
@@ -26,7 +26,8 @@ final class MemoryWatch {
     /** A query is examined twice a second, so that this costs little, and is reported after three findings. */
     private static final long EXAMINE_NANOS = 500_000_000;
 
-    private static final MemoryMonitor.Limits LIMITS = new MemoryMonitor.Limits(600, 3, 64, 64, 256, 16, 0.75, 10_000, 16);
+    private static final MemoryMonitor.Limits LIMITS =
+            new MemoryMonitor.Limits(600, 3, 64, 64, 256, 16, 0.75, 10_000, 16);
 
     /** A finding, and the tick in which it was reported. */
     private record Finding(long tick, MemoryDiagnostic.Report report) {}

@@ -3,10 +3,10 @@ package basalt.world;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.command.Playback;
-import basalt.match.MatchScan.BuiltFilters;
-import basalt.match.MatchScan.BuiltFilters.BuiltFilter;
 import basalt.match.Filter;
 import basalt.match.MatchScan;
+import basalt.match.MatchScan.BuiltFilters;
+import basalt.match.MatchScan.BuiltFilters.BuiltFilter;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.runtime.MemoryFigures;

@@ -258,7 +258,8 @@ class JsonInterfaceTest {
         tracker.tag("textures").budget(500_000, 1_000_000);
         try (FrameArena arena = new FrameArena(MemorySource.direct(), 1 << 20)) {
             restart(World.create(), options -> options.watch("scratch", arena).watch("game", tracker));
-            scene.inspector.onDiagnostic(new MemoryDiagnostic.Report(MemoryDiagnostic.LEAKED, "all", "allocatedBytes=1"));
+            scene.inspector.onDiagnostic(
+                    new MemoryDiagnostic.Report(MemoryDiagnostic.LEAKED, "all", "allocatedBytes=1"));
             scene.assertShows(
                     "{'tick':#,'world':{'blocks':#,'reservedBytes':#~'totalBytes':#},"
                             + "'allocators':[{'kind':'frame arena','name':'frame'~'worker 0'~"

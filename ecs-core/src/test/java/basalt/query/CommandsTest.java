@@ -130,7 +130,9 @@ class CommandsTest extends WorldFixture {
             world.applyCommands();
             assertEquals(sample, world.get(whole, Kinds.TYPE));
         }
-        assertEquals(new Commands.Stats(9L * Kinds.SAMPLES.size(), 0), world.statistics().commands());
+        assertEquals(
+                new Commands.Stats(9L * Kinds.SAMPLES.size(), 0),
+                world.statistics().commands());
     }
 
     @Test

@@ -349,7 +349,8 @@ class CommandsInScheduleTest extends ScheduleFixture {
     }
 
     private void check(long applied) {
-        assertEquals(0, world.statistics().commands().dropped() - tick * (long) (ROWS / 16), "values for those that die");
+        assertEquals(
+                0, world.statistics().commands().dropped() - tick * (long) (ROWS / 16), "values for those that die");
         assertEquals(ROWS, world.entityCount());
         assertEquals(ROWS, healthy.count());
         int odd = tick % 2 == 1 ? ROWS / 8 : 0;

@@ -115,11 +115,13 @@ class ScheduleRollbackTest {
             Runnable body = () -> removals.forEach(entity -> game.addToTotal((int) entity));
             game.builder.add(name, body, exclusive(), condition);
         }),
-        COMPACT((game, name, condition) ->
-                game.builder.add(name, () -> game.world.rows().compactRows(1 + game.tick() % 5 * 10), exclusive(), condition)),
+        COMPACT((game, name, condition) -> game.builder.add(
+                name, () -> game.world.rows().compactRows(1 + game.tick() % 5 * 10), exclusive(), condition)),
         ARRANGE((game, name, condition) -> {
-            Arrangement arrangement =
-                    game.world.rows().arrange(game.all(Velocity.TYPE, Health.TYPE)).byColumnDescending(Health.POINTS);
+            Arrangement arrangement = game.world
+                    .rows()
+                    .arrange(game.all(Velocity.TYPE, Health.TYPE))
+                    .byColumnDescending(Health.POINTS);
             Runnable body = () -> {
                 if (game.tick() % 4 == 0) {
                     arrangement.run();

@@ -2,23 +2,16 @@ package basalt.examples.cluster;
 
 import static basalt.system.Access.destroys;
 import static basalt.system.Access.reads;
-import static basalt.system.Access.readsResource;
-import static basalt.system.Access.receives;
-import static basalt.system.Access.sends;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.EntityColumn;
-import basalt.component.EntityHandle;
-import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.examples.cluster.Arena.Player;
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Commands;
 import basalt.query.Query;
@@ -29,17 +22,16 @@ import basalt.save.SaveSink;
 import basalt.save.SaveSource;
 import basalt.save.Saves;
 import basalt.system.Schedule;
-import basalt.world.EventChannel;
-import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * A battle as a deterministic world. Equal calls in equal order lead to equal worlds, bit for bit, on every machine:
+ * Ships and bullets as a deterministic world. Equal calls in equal order lead to equal worlds, bit for bit, on every
+ * machine:
  *
  * <ul>
  *   <li>nothing reads a clock; random numbers come from a resource, which is saved
@@ -51,9 +43,6 @@ import org.agrona.collections.Long2LongHashMap;
  *   refill    players may send messages again
  *   move      all fly, and come back on the other side
  *   age       bullets end
- *   grid      ships are put into a grid
- *   collide   bullets look for a ship in their cell; hits are events
- *   score     hits are counted
  *   emit      new bullets without an owner take the places of those that have ended
  *   retire    ships whose players are away for long are destroyed
  * </pre>
@@ -70,7 +59,7 @@ final class Arena implements AutoCloseable {
 
     /** All components of the world. */
     static final List<Component<?>> COMPONENTS =
-            List.of(Position.TYPE, Velocity.TYPE, Bullet.TYPE, Neutral.TYPE, Ship.TYPE, Player.TYPE);
+            List.of(Position.TYPE, Velocity.TYPE, Bullet.TYPE, Neutral.TYPE, Player.TYPE);
 
     private static final float SHIP_SPEED = 60;
     private static final float BULLET_SPEED = 120;
@@ -85,10 +74,7 @@ final class Arena implements AutoCloseable {
     private final Template neutrals;
     private final Query neutral;
     private final Query bullets;
-    private final ShipGrid grid = new ShipGrid();
     private final Players players;
-    private final EventChannel<Hit> hits;
-    private final EventReader<Hit> newHits;
     private final Schedule schedule;
 
     /** Creates an arena without ships. */
@@ -107,7 +93,6 @@ final class Arena implements AutoCloseable {
                     .with(
                             new Position(0, 0),
                             new Velocity(0, 0),
-                            new Ship(0),
                             new Player(
                                     0, NO_SESSION, 0, 0, settings.messagesPerSecond() * settings.ticksPerSecond(), 0))
                     .build();
@@ -120,11 +105,9 @@ final class Arena implements AutoCloseable {
             neutral = world.query().all(Neutral.TYPE).build();
             bullets = world.query().all(Bullet.TYPE, Position.TYPE).build();
             players = new Players(world);
-            hits = world.events(Hit.TYPE);
-            newHits = hits.reader();
             schedule = schedule();
         } catch (Throwable e) {
-            Closing.after(e, world);
+            CloseHelper.closeAll(e::addSuppressed, world);
             throw e;
         }
     }
@@ -143,11 +126,9 @@ final class Arena implements AutoCloseable {
 
     private Schedule schedule() {
         Query flying = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        Query sailing = world.query().all(Ship.TYPE, Player.TYPE, Position.TYPE).build();
         float seconds = settings.tickSeconds();
         int refilled = settings.messagesPerSecond();
         int most = refilled * settings.ticksPerSecond();
-        ShipGrid cells = grid;
         RowKernel refill = world.query()
                 .all(Player.TYPE)
                 .build()
@@ -165,45 +146,15 @@ final class Arena implements AutoCloseable {
                 commands.destroy(row.entity());
             }
         });
-        RowKernel place = sailing.kernel(
-                row -> cells.put(row.get(Position.X), row.get(Position.Y), row.entity(), row.get(Player.ID)));
-        RowKernel collide = bullets.kernel((row, commands) -> {
-            long ship = cells.find(row.get(Position.X), row.get(Position.Y), row.get(Bullet.OWNER));
-            if (ship != 0) {
-                commands.set(commands.send(Hit.TYPE), Hit.SHIP, ship);
-                commands.destroy(row.entity());
-            }
-        });
-        Runnable fill = () -> {
-            cells.clear();
-            place.run();
-        };
         int awayTicks = AWAY_SECONDS * settings.ticksPerSecond();
         return Schedule.builder(world)
                 .workers(1)
                 .add("refill", refill, writes(Player.TYPE))
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                 .add("age", age, reads(Position.TYPE), writes(Bullet.TYPE), destroys(shots), destroys(neutrals))
-                .add("grid", fill, reads(Ship.TYPE, Player.TYPE, Position.TYPE), writesResource(ShipGrid.class))
-                .add(
-                        "collide",
-                        collide,
-                        reads(Bullet.TYPE, Position.TYPE),
-                        readsResource(ShipGrid.class),
-                        sends(Hit.TYPE),
-                        destroys(shots),
-                        destroys(neutrals))
-                .add("score", this::score, receives(Hit.TYPE), writes(Ship.TYPE))
                 .add("emit", this::emit, reads(Neutral.TYPE), writesResource(SmallRandom.class), spawns(neutrals))
                 .add("retire", () -> players.retire(awayTicks), writes(Player.TYPE), destroys(ships))
                 .build();
-    }
-
-    private void score() {
-        while (newHits.next()) {
-            long ship = hits.get(newHits.event(), Hit.SHIP);
-            world.set(ship, Ship.HITS, world.get(ship, Ship.HITS) + 1);
-        }
     }
 
     private void emit() {
@@ -309,11 +260,6 @@ final class Arena implements AutoCloseable {
         world.set(ship, Player.APPLIED, world.get(ship, Player.APPLIED) + 1);
     }
 
-    /** Number of players with a session. */
-    int present() {
-        return players.present();
-    }
-
     /** Number of bullets, those of players included. */
     int bullets() {
         return bullets.count();
@@ -328,7 +274,7 @@ final class Arena implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(schedule, world);
+        CloseHelper.closeAll(schedule, world);
     }
 
     /** Where something is, in units of the arena: 0 to {@link Arena#SIZE}. */
@@ -363,16 +309,6 @@ final class Arena implements AutoCloseable {
     }
 
     /**
-     * What the battle knows of a ship.
-     *
-     * @param hits bullets that have hit it
-     */
-    record Ship(int hits) {
-        static final Component<Ship> TYPE = Component.of(Ship.class);
-        static final IntColumn HITS = TYPE.int32("hits");
-    }
-
-    /**
      * The player of a ship. All of it is in the world, so it is saved, restored and hashed with it.
      *
      * @param id the player's number, not 0
@@ -390,52 +326,6 @@ final class Arena implements AutoCloseable {
         static final LongColumn APPLIED = TYPE.int64("applied");
         static final IntColumn ALLOWANCE = TYPE.int32("allowance");
         static final IntColumn AWAY = TYPE.int32("away");
-    }
-
-    /**
-     * An event: a bullet has hit a ship.
-     *
-     * @param ship the ship
-     */
-    record Hit(@EntityHandle long ship) {
-        static final EventType<Hit> TYPE = EventType.of(Hit.class);
-        static final EntityColumn SHIP = TYPE.entity("ship");
-    }
-
-    /**
-     * The ship of each cell of the arena: of several, the one with the highest row. Made anew in each tick, so it is no
-     * part of the state.
-     */
-    static final class ShipGrid {
-        private static final int CELL = 16;
-        private static final int SIDE = Arena.SIZE / CELL;
-
-        private final long[] ships = new long[SIDE * SIDE];
-        private final long[] players = new long[SIDE * SIDE];
-
-        void clear() {
-            Arrays.fill(ships, 0);
-        }
-
-        void put(float x, float y, long ship, long player) {
-            int cell = cell(x, y);
-            ships[cell] = ship;
-            players[cell] = player;
-        }
-
-        /** The ship that a bullet of this owner hits at a point; 0 if there is none. */
-        long find(float x, float y, long owner) {
-            int cell = cell(x, y);
-            return ships[cell] != 0 && players[cell] != owner ? ships[cell] : 0;
-        }
-
-        private static int cell(float x, float y) {
-            return line(y) * SIDE + line(x);
-        }
-
-        private static int line(float place) {
-            return Math.max(0, Math.min(SIDE - 1, (int) place / CELL));
-        }
     }
 
     /**
@@ -512,11 +402,6 @@ final class Arena implements AutoCloseable {
                     }
                 }
             });
-        }
-
-        /** Number of sessions. */
-        int present() {
-            return shipBySession.size();
         }
     }
 }

@@ -2,11 +2,9 @@ package basalt.examples.cluster;
 
 import basalt.examples.cluster.ClusterConfig.Member;
 import basalt.examples.cluster.ClusterConfig.Setting;
-import basalt.examples.framework.program.Closing;
 import io.aeron.Aeron;
 import io.aeron.CommonContext;
 import io.aeron.archive.Archive;
-import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.ArchivingMediaDriver;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ClusterBackup;
@@ -21,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
 /**
@@ -28,11 +27,9 @@ import org.agrona.IoUtil;
  * It copies only what the cluster has agreed on. If the node that it copies from dies, it goes on with another.
  */
 final class Backup implements ClusterBackupEventsListener, AutoCloseable {
-    private static final String LOCAL = "aeron:ipc?term-length=64k";
     private static final String ARCHIVE = "archive";
     private static final String CLUSTER = "cluster";
     private static final int SERVICE = 0;
-    private static final int SEGMENT_BYTES = 16 << 20;
 
     /** Where an observer starts: with a snapshot, or with {@link Aeron#NULL_VALUE} at the log's beginning. */
     record Start(long snapshot, long position) {}
@@ -66,7 +63,7 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
                     driver(), archive(directory.resolve(ARCHIVE).toFile()));
             backup = ClusterBackup.launch(backup(directory.resolve(CLUSTER).toFile()));
         } catch (Throwable e) {
-            Closing.after(e, launched, lock);
+            CloseHelper.closeAll(e::addSuppressed, launched, lock);
             throw e;
         }
         driver = launched;
@@ -87,19 +84,12 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
     }
 
     private Archive.Context archive(File directory) {
-        return new Archive.Context()
-                .aeronDirectoryName(aeron)
-                .archiveDir(directory)
+        return EmbeddedAeron.archive(config, aeron, directory)
                 .controlChannelEnabled(false)
-                .localControlChannel(LOCAL)
                 .archiveClientContext(new AeronArchive.Context()
                         .controlResponseChannel(anyPort())
                         .credentialsSupplier(credentials()))
                 .replicationChannel(anyPort())
-                .segmentFileLength(SEGMENT_BYTES)
-                .lowStorageSpaceThreshold(config.number(Setting.LOW_STORAGE_BYTES))
-                .threadingMode(ArchiveThreadingMode.SHARED)
-                .idleStrategySupplier(config::idle)
                 .errorHandler(this::onError);
     }
 
@@ -107,7 +97,7 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
         return new ClusterBackup.Context()
                 .aeronDirectoryName(aeron)
                 .clusterDir(directory)
-                .archiveContext(localArchive())
+                .archiveContext(EmbeddedAeron.archiveClient(aeron))
                 .clusterArchiveContext(new AeronArchive.Context()
                         .aeronDirectoryName(aeron)
                         .controlRequestChannel(
@@ -137,16 +127,9 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
         return "aeron:udp?endpoint=" + self.host() + ":0";
     }
 
-    private AeronArchive.Context localArchive() {
-        return new AeronArchive.Context()
-                .aeronDirectoryName(aeron)
-                .controlRequestChannel(LOCAL)
-                .controlResponseChannel(LOCAL);
-    }
-
     /** Connects to the archive that has the copies. */
     AeronArchive connect() {
-        return AeronArchive.connect(localArchive());
+        return AeronArchive.connect(EmbeddedAeron.archiveClient(aeron));
     }
 
     /** Where to start; null if there is no copy yet. */
@@ -196,6 +179,6 @@ final class Backup implements ClusterBackupEventsListener, AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(backup, driver, lock);
+        CloseHelper.closeAll(backup, driver, lock);
     }
 }

@@ -1,6 +1,5 @@
 package basalt.examples.cluster;
 
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
 import org.agrona.collections.LongArrayList;
 
 /** Players who steer and fire at random, all on one thread, with a media driver in this process. */
@@ -101,7 +101,7 @@ final class Bots implements AutoCloseable {
     public void close() {
         List<AutoCloseable> all = new ArrayList<>(players);
         all.add(embedded);
-        Closing.all(all);
+        CloseHelper.closeAll(all);
     }
 
     /** Times from commands to their answers. */

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 public final class ClientProgram implements Callable<Integer> {
     private static final int MOST_BOTS = 10_000;
-    private static final int MOST_RATE = 1_000;
+    private static final int COMMANDS_A_SECOND = 10; // of each player
     private static final int CONNECT_SECONDS = 20;
 
     @Spec
@@ -44,20 +44,6 @@ public final class ClientProgram implements Callable<Integer> {
             paramLabel = "HOST:PORT",
             description = "watches as spectators, who ask the feed of an observer there, instead of playing")
     private String watch;
-
-    @Option(
-            names = "--player",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "number of the first player (default: ${DEFAULT-VALUE})")
-    private long player;
-
-    @Option(
-            names = "--rate",
-            paramLabel = "N",
-            defaultValue = "10",
-            description = "commands of each player in a second (default: ${DEFAULT-VALUE})")
-    private int rate;
 
     @Option(
             names = "--seconds",
@@ -89,7 +75,6 @@ public final class ClientProgram implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--bots", bots, 1, MOST_BOTS);
-        Program.requireRange(line, "--rate", rate, 1, MOST_RATE);
         Program.requireRange(line, "--seconds", seconds, 1, Integer.MAX_VALUE);
         NativeAccess.require();
 
@@ -98,7 +83,7 @@ public final class ClientProgram implements Callable<Integer> {
             watch(out);
             return 0;
         }
-        try (Bots players = new Bots(options.config(), player, bots, rate)) {
+        try (Bots players = new Bots(options.config(), 1, bots, COMMANDS_A_SECOND)) {
             if (!players.settle(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS))) {
                 out.printf("%d of %d players have joined%n", players.ready(), bots);
                 print(out, players, PlayerClient::problem, "problem");

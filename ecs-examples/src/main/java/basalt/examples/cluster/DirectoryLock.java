@@ -1,6 +1,5 @@
 package basalt.examples.cluster;
 
-import basalt.examples.framework.program.Closing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -10,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.LangUtil;
 
 /**
@@ -27,7 +27,7 @@ final class DirectoryLock implements AutoCloseable {
             lock(directory.resolve("lock"), "another process runs in " + directory);
             lock(Path.of(driver + ".lock"), "another process has the same ports, in another directory; see " + driver);
         } catch (Throwable e) {
-            Closing.after(e, this);
+            CloseHelper.closeAll(e::addSuppressed, this);
             LangUtil.rethrowUnchecked(e);
         }
     }
@@ -48,6 +48,6 @@ final class DirectoryLock implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(channels);
+        CloseHelper.closeAll(channels);
     }
 }

@@ -5,7 +5,6 @@ import static basalt.feed.Quantisation.quantised;
 import basalt.examples.cluster.Arena.Position;
 import basalt.examples.cluster.Arena.Velocity;
 import basalt.examples.cluster.ClusterConfig.Setting;
-import basalt.examples.framework.program.Closing;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedSchema;
 import basalt.feed.WorldFeed;
@@ -26,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -163,13 +163,13 @@ final class FeedServer implements ObjLongConsumer<World>, AutoCloseable {
         try {
             requests = embedded.aeron().addSubscription("aeron:udp?endpoint=" + endpoint, REQUESTS);
         } catch (Throwable e) {
-            Closing.after(e, embedded);
+            CloseHelper.closeAll(e::addSuppressed, embedded);
             throw e;
         }
     }
 
     /**
-     * What spectators of an arena are sent: where ships and bullets are and how they move, and the hits of ships. Equal
+     * What spectators of an arena are sent: where ships and bullets are and how they move. Equal
      * on both sides.
      */
     static FeedSchema schema(int ticksPerSecond) {
@@ -178,7 +178,7 @@ final class FeedServer implements ObjLongConsumer<World>, AutoCloseable {
                 .column(Velocity.DY, quantised(SPEED_STEP))
                 .moving(Position.X, quantised(PLACE_STEP), Velocity.DX, 1.0 / ticksPerSecond)
                 .moving(Position.Y, quantised(PLACE_STEP), Velocity.DY, 1.0 / ticksPerSecond)
-                .column(Arena.Ship.HITS)
+                .component(Arena.Player.TYPE)
                 .component(Arena.Bullet.TYPE)
                 .build();
     }
@@ -292,6 +292,6 @@ final class FeedServer implements ObjLongConsumer<World>, AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(requests, embedded);
+        CloseHelper.closeAll(requests, embedded);
     }
 }

@@ -1,6 +1,5 @@
 package basalt.examples.cluster;
 
-import basalt.examples.framework.program.Closing;
 import basalt.save.SaveSource;
 import io.aeron.Aeron;
 import io.aeron.Counter;
@@ -14,6 +13,7 @@ import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
@@ -29,13 +29,11 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
 
     private final ClusterConfig config;
     private final Consumer<Throwable> onFailure;
-    private final LongestTick longestTick = new LongestTick();
     private Cluster cluster;
     private BulletsReplica replica;
     private Counter tickCounter;
     private Counter hashCounter;
     private Counter sessionCounter;
-    private Counter longestTickCounter;
 
     GameService(ClusterConfig config, Consumer<Throwable> onFailure) {
         this.config = config;
@@ -49,7 +47,6 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
         tickCounter = aeron.addCounter(NodeStatus.TICK, "basalt tick");
         hashCounter = aeron.addCounter(NodeStatus.HASH, "basalt hash");
         sessionCounter = aeron.addCounter(NodeStatus.SESSIONS, "basalt sessions");
-        longestTickCounter = aeron.addCounter(NodeStatus.LONGEST_TICK, "basalt longest tick in nanoseconds");
         apply(() -> {
             SaveSource saved = snapshot == null ? null : Snapshot.source(snapshot, newCluster.idleStrategy());
             replica = new BulletsReplica(config, this, (world, tick) -> {}, saved);
@@ -107,7 +104,6 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
     @Override
     public void onTimerEvent(long correlationId, long timestamp) {
         apply(() -> replica.onTimer(correlationId, timestamp));
-        longestTickCounter.setRelease(longestTick.add(System.nanoTime()));
     }
 
     @Override
@@ -120,7 +116,7 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
 
     @Override
     public void onTerminate(Cluster ended) {
-        Closing.all(replica); // null if the node could not load it
+        CloseHelper.closeAll(replica); // null if the node could not load it
     }
 
     @Override
@@ -164,33 +160,6 @@ final class GameService implements ClusteredService, BulletsReplica.Effects {
                 throw new IllegalStateException("the log cannot be written: " + Publication.errorString(result));
             }
             idle.idle();
-        }
-    }
-
-    /** The longest time from one tick to the next, among at least the last 300: what players notice of a pause. */
-    static final class LongestTick {
-        private static final int WINDOW = 300;
-
-        private boolean hasBegun;
-        private long lastNanos;
-        private int ticks;
-        private long inWindow;
-        private long inWindowBefore;
-
-        /** A tick was made. Returns the longest time in nanoseconds. */
-        long add(long nowNanos) {
-            if (hasBegun) {
-                inWindow = Math.max(inWindow, nowNanos - lastNanos);
-            }
-            hasBegun = true;
-            lastNanos = nowNanos;
-            long longest = Math.max(inWindow, inWindowBefore);
-            if (++ticks == WINDOW) {
-                ticks = 0;
-                inWindowBefore = inWindow;
-                inWindow = 0;
-            }
-            return longest;
         }
     }
 }

@@ -1,12 +1,10 @@
 package basalt.examples.cluster;
 
 import basalt.examples.cluster.ClusterConfig.Setting;
-import basalt.examples.framework.program.Closing;
 import io.aeron.ChannelUriStringBuilder;
 import io.aeron.CommonContext;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveMarkFile;
-import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.archive.codecs.ArchiveIdRequestDecoder;
@@ -33,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
@@ -47,11 +46,8 @@ final class Node implements AutoCloseable {
     private static final int SERVICE = 0;
     private static final int TERM_BYTES = EmbeddedAeron.TERM_BYTES;
     private static final int SMALL_TERM_BYTES = 1 << 16;
-    private static final int SEGMENT_BYTES = 16 << 20;
     /** How long a node that starts waits for all others, in timeouts, before a majority is enough. */
     private static final int STARTUP_HEARTBEATS = 2;
-
-    private static final String LOCAL = "aeron:ipc?term-length=64k";
 
     /** Requests that change nothing in an archive. */
     private static final Set<Integer> ARCHIVE_READS = Set.of(
@@ -94,7 +90,7 @@ final class Node implements AutoCloseable {
             launched = ClusteredMediaDriver.launch(driver(), archive(), consensus());
             service = ClusteredServiceContainer.launch(service());
         } catch (Throwable e) {
-            Closing.after(e, launched, lock);
+            CloseHelper.closeAll(e::addSuppressed, launched, lock);
             throw e;
         }
         driver = launched;
@@ -119,33 +115,22 @@ final class Node implements AutoCloseable {
     }
 
     private Archive.Context archive() {
-        return new Archive.Context()
-                .aeronDirectoryName(config.driverDirectory(member.id()))
-                .archiveDir(directory("archive"))
+        return EmbeddedAeron.archive(config, config.driverDirectory(member.id()), directory("archive"))
                 .controlChannel(udp(member.archive()))
-                .localControlChannel(LOCAL)
                 .replicationChannel(udp(member.host() + ":0"))
                 .archiveClientContext(
                         new AeronArchive.Context().credentialsSupplier(credentials(Credentials.NO_PLAYER)))
                 .authenticatorSupplier(this::authenticator)
                 .authorisationServiceSupplier(() -> this::mayUseArchive)
-                .segmentFileLength(SEGMENT_BYTES)
                 .fileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
                 .catalogFileSyncLevel((int) config.number(Setting.FILE_SYNC_LEVEL))
                 .recordChecksum(Checksums.crc32c()) // tells after a crash whether the last message is whole
-                .lowStorageSpaceThreshold(config.number(Setting.LOW_STORAGE_BYTES))
-                .threadingMode(ArchiveThreadingMode.SHARED)
                 .threadFactory(this::thread)
-                .idleStrategySupplier(config::idle)
                 .errorHandler(this::onError);
     }
 
     private AeronArchive.Context archiveClient() {
-        return new AeronArchive.Context()
-                .aeronDirectoryName(config.driverDirectory(member.id()))
-                .controlRequestChannel(LOCAL)
-                .controlResponseChannel(LOCAL)
-                .credentialsSupplier(credentials(own));
+        return EmbeddedAeron.archiveClient(config.driverDirectory(member.id())).credentialsSupplier(credentials(own));
     }
 
     private CredentialsSupplier credentials(long number) {
@@ -262,6 +247,6 @@ final class Node implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(service, driver, lock);
+        CloseHelper.closeAll(service, driver, lock);
     }
 }

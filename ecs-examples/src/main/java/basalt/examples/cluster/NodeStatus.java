@@ -25,23 +25,13 @@ import org.agrona.concurrent.status.CountersReader;
  * @param hash the last hash of the world that was taken
  * @param sessions number of players' sessions
  * @param snapshots number of snapshots since the node was started
- * @param longestTickNanos see {@link GameService.LongestTick}
  */
-record NodeStatus(
-        Cluster.Role role,
-        long term,
-        long position,
-        long tick,
-        long hash,
-        long sessions,
-        long snapshots,
-        long longestTickNanos) {
+record NodeStatus(Cluster.Role role, long term, long position, long tick, long hash, long sessions, long snapshots) {
     /** What a service tells about itself, in counters beside those of Aeron: their types from here on are free. */
     static final int TICK = 0x0B_A5_A1_01;
 
     static final int HASH = TICK + 1;
     static final int SESSIONS = TICK + 2;
-    static final int LONGEST_TICK = TICK + 3;
 
     private static final long ALIVE_MILLIS = 5_000;
     private static final int CLUSTER = 0;
@@ -55,8 +45,7 @@ record NodeStatus(
                 value(counters, TICK),
                 value(counters, HASH),
                 value(counters, SESSIONS),
-                value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID),
-                value(counters, LONGEST_TICK));
+                value(counters, AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID));
     }
 
     /** The status of a node of this machine; null if it does not run. */
@@ -96,15 +85,14 @@ record NodeStatus(
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%-9s term %d, log %,d, tick %,d, hash %016x, %d sessions, %d snapshots, longest tick %.1f ms",
+                "%-9s term %d, log %,d, tick %,d, hash %016x, %d sessions, %d snapshots",
                 role.name().toLowerCase(Locale.ROOT),
                 term,
                 position,
                 tick,
                 hash,
                 sessions,
-                snapshots,
-                longestTickNanos / 1e6);
+                snapshots);
     }
 
     /** The value of the first counter of a type; 0 if there is none. */

@@ -1,6 +1,5 @@
 package basalt.examples.cluster;
 
-import basalt.examples.framework.program.Closing;
 import basalt.save.SaveSource;
 import basalt.world.World;
 import io.aeron.Aeron;
@@ -18,6 +17,7 @@ import io.aeron.cluster.codecs.TimerEventDecoder;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -96,7 +96,7 @@ final class Observer implements AutoCloseable {
         try {
             archive = backup.connect();
         } catch (Throwable e) {
-            Closing.after(e, backup);
+            CloseHelper.closeAll(e::addSuppressed, backup);
             throw e;
         }
     }
@@ -228,6 +228,6 @@ final class Observer implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(replay, replica, archive, backup);
+        CloseHelper.closeAll(replay, replica, archive, backup);
     }
 }

@@ -3,7 +3,6 @@ package basalt.examples.cluster;
 import basalt.examples.cluster.ClusterConfig.Member;
 import basalt.examples.cluster.ClusterConfig.Setting;
 import basalt.examples.cluster.FeedServer.FeedHeader;
-import basalt.examples.framework.program.Closing;
 import basalt.feed.FeedSchema;
 import basalt.feed.Received;
 import basalt.feed.WorldFeed;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -71,7 +71,7 @@ final class Spectators implements AutoCloseable {
 
         @Override
         public void close() {
-            Closing.all(subscription, world);
+            CloseHelper.closeAll(subscription, world);
         }
     }
 
@@ -87,7 +87,7 @@ final class Spectators implements AutoCloseable {
                 all.add(new Spectator(embedded.aeron().addSubscription(channel, FeedServer.FEEDS), schema));
             }
         } catch (Throwable e) {
-            Closing.after(e, this);
+            CloseHelper.closeAll(e::addSuppressed, this);
             throw e;
         }
     }
@@ -195,6 +195,6 @@ final class Spectators implements AutoCloseable {
         List<AutoCloseable> resources = new ArrayList<>(all);
         resources.add(requests);
         resources.add(embedded);
-        Closing.all(resources);
+        CloseHelper.closeAll(resources);
     }
 }

@@ -1,7 +1,6 @@
 package basalt.examples.flock;
 
 import basalt.examples.framework.inspect.Pacemaker;
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
 import basalt.save.Saves;
@@ -11,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.agrona.CloseHelper;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -106,7 +106,7 @@ public final class Flock implements Callable<Integer> {
 
     /** Creates the command line. Errors are printed in one line. */
     static CommandLine commandLine() {
-        return Program.commandLine("flock", new Flock()).setCaseInsensitiveEnumValuesAllowed(true);
+        return Program.commandLine("flock", new Flock());
     }
 
     /** Lets the birds fly in real time until Enter is pressed. */
@@ -147,7 +147,7 @@ public final class Flock implements Callable<Integer> {
             }
             print(line.getOut(), measurements);
         } finally {
-            Closing.all(measurements);
+            CloseHelper.closeAll(measurements);
         }
         return 0;
     }
@@ -163,7 +163,9 @@ public final class Flock implements Callable<Integer> {
                 ticks);
         Measurement first = measurements.get(0);
         for (Measurement measurement : measurements) {
-            out.printf("%-8s %s, hash %016x", measurement.order(), measurement.speed(), measurement.hash());
+            out.printf(
+                    "%-8s %s, hash %016x",
+                    measurement.order(), measurement.speed(), Saves.stateHash(measurement.sky().world));
             if (measurement != first) {
                 double times = measurement.median() / first.median();
                 out.printf(Locale.ROOT, ", %.2f times as many as %s", times, first.order());
@@ -194,11 +196,6 @@ public final class Flock implements Callable<Integer> {
             double slowest = Arrays.stream(speeds).min().orElseThrow();
             double fastest = Arrays.stream(speeds).max().orElseThrow();
             return String.format(Locale.ROOT, "%,.1f (%,.1f to %,.1f)", median(), slowest, fastest);
-        }
-
-        /** A hash of all birds. */
-        long hash() {
-            return Saves.stateHash(sky.world);
         }
 
         @Override

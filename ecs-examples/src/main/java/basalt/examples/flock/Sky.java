@@ -9,7 +9,6 @@ import static basalt.system.RunCondition.everyTicks;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.query.Query;
 import basalt.query.Row;
@@ -19,6 +18,7 @@ import basalt.system.ScheduleBuilder;
 import basalt.world.Arrangement;
 import basalt.world.World;
 import java.util.Locale;
+import org.agrona.CloseHelper;
 
 /**
  * A square sky full of birds. Each bird turns to the direction of its neighbours, and keeps its distance from them. One
@@ -123,7 +123,7 @@ final class Sky implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(schedule, world);
+        CloseHelper.closeAll(schedule, world);
     }
 
     /** Position, and velocity per second. */

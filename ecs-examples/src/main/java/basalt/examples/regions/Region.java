@@ -8,7 +8,6 @@ import static basalt.system.Access.writesResource;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.LongColumn;
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.examples.regions.BorderFeed.Ghosts;
 import basalt.examples.regions.Region.Motion;
@@ -28,6 +27,7 @@ import basalt.world.Restorable;
 import basalt.world.World;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.LongHashSet;
@@ -58,16 +58,16 @@ final class Region implements AutoCloseable {
     int handOverBytes;
 
     /** A region without entities. */
-    Region(Side side, boolean isOpen) {
-        this(side, World.create(), isOpen, 1);
+    Region(Side side) {
+        this(side, World.create(), 1);
     }
 
     /** A region that goes on as the one that was saved. */
     Region(Side side, SaveBuffer saved, long start) {
-        this(side, Saves.load(saved.source(), new LoadOptions()), true, start);
+        this(side, Saves.load(saved.source(), new LoadOptions()), start);
     }
 
-    private Region(Side side, World world, boolean isOpen, long start) {
+    private Region(Side side, World world, long start) {
         this.side = side;
         this.world = world;
         numbers = new Numbers();
@@ -85,7 +85,7 @@ final class Region implements AutoCloseable {
         ghosts = new Ghosts(world, numbers, owned);
         feed = new BorderFeed(world, side.shown(all), start);
         ScheduleBuilder systems = Schedule.builder(world).workers(1);
-        new Movement(isOpen ? 0 : side.low(), isOpen ? Side.WIDTH : side.high()).addTo(systems, world, living);
+        new Movement().addTo(systems, world, living);
         handOver.addTo(systems, side.beyond(living));
         schedule = systems.build();
     }
@@ -140,7 +140,7 @@ final class Region implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(schedule, world);
+        CloseHelper.closeAll(schedule, world);
     }
 
     /** The permanent number of an entity. It stays the same in all regions, while handles are those of one world. */
@@ -193,16 +193,6 @@ final class Region implements AutoCloseable {
 
         boolean contains(float x) {
             return this == LEFT ? x < BORDER : x >= BORDER;
-        }
-
-        /** The least x of the side. */
-        float low() {
-            return this == LEFT ? 0 : BORDER;
-        }
-
-        /** The greatest x of the side. */
-        float high() {
-            return this == LEFT ? BORDER : WIDTH;
         }
 
         /** Those of a query that are beyond the border. */
@@ -281,15 +271,6 @@ final class Region implements AutoCloseable {
         private static final float SIN = 0.04997917f;
 
         private final int[] counts = new int[COLUMNS * ROWS];
-        private final float low;
-        private final float high;
-
-        /** Movement between two walls. */
-        Movement(float low, float high) {
-            this.low = low;
-            this.high = high;
-        }
-
         /** Adds the systems. */
         void addTo(ScheduleBuilder schedule, World world, Query own) {
             RowKernel count = world.query()
@@ -327,7 +308,7 @@ final class Region implements AutoCloseable {
             }
             float newX = x + dx * TICK_SECONDS;
             float newY = y + dy * TICK_SECONDS;
-            boolean isInX = newX >= low && newX < high;
+            boolean isInX = newX >= 0 && newX < Region.Side.WIDTH;
             boolean isInY = newY >= 0 && newY < Region.Side.HEIGHT;
             row.set(Place.X, isInX ? newX : x);
             row.set(Place.Y, isInY ? newY : y);

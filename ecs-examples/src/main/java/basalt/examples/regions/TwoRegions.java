@@ -1,6 +1,5 @@
 package basalt.examples.regions;
 
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
 import basalt.save.SaveBuffer;
 import java.util.ArrayList;
@@ -8,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.PriorityQueue;
+import org.agrona.CloseHelper;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -61,7 +61,7 @@ final class TwoRegions implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(left, right);
+        CloseHelper.closeAll(left, right);
     }
 
     /**
@@ -77,7 +77,7 @@ final class TwoRegions implements AutoCloseable {
         private Region region;
         private long start = 1;
 
-        /** Time of the last tick with its messages. */
+        /** Time of all ticks with their messages. */
         long nanos;
 
         /** Bytes of hand-overs that were sent. */
@@ -88,7 +88,7 @@ final class TwoRegions implements AutoCloseable {
 
         Cluster(Region.Side side, int entities, long seed) {
             this.side = side;
-            region = new Region(side, true);
+            region = new Region(side);
             region.spawn(entities, seed);
             snapshot = region.save();
         }
@@ -109,7 +109,7 @@ final class TwoRegions implements AutoCloseable {
             apply(messages);
             byte[] message = new byte[region.send(buffer)];
             buffer.getBytes(0, message);
-            nanos = System.nanoTime() - begin;
+            nanos += System.nanoTime() - begin;
             handOverBytes += region.handOverBytes;
             feedBytes += message.length - region.handOverBytes;
             return message;
@@ -150,7 +150,7 @@ final class TwoRegions implements AutoCloseable {
 
         @Override
         public void close() {
-            Closing.all(region, snapshot);
+            CloseHelper.closeAll(region, snapshot);
         }
     }
 

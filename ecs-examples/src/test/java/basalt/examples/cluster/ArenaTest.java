@@ -109,23 +109,6 @@ class ArenaTest {
     }
 
     @Test
-    void shouldHitShipsOfOthersOnly() {
-        try (Arena arena = new Arena(new Settings(0, 30, 60, 1))) {
-            arena.join(1, 1);
-            arena.join(2, 2);
-            long first = arena.shipOf(1);
-            long second = arena.shipOf(2);
-            arena.world().set(second, Arena.Position.X, arena.x(first));
-            arena.world().set(second, Arena.Position.Y, arena.y(first));
-            arena.fire(first, 1, 0, 0);
-            arena.tick();
-            assertEquals(1, arena.world().get(second, Arena.Ship.HITS));
-            assertEquals(0, arena.world().get(first, Arena.Ship.HITS));
-            assertEquals(0, arena.bullets());
-        }
-    }
-
-    @Test
     void shouldKeepAShipForAMinute() {
         try (Arena arena = new Arena(new Settings(0, 30, 60, 1))) {
             arena.join(5, 1);
@@ -155,7 +138,7 @@ class ArenaTest {
             assertEquals(ship, arena.shipOf(2));
             arena.leave(1);
             assertEquals(ship, arena.shipOf(2));
-            assertEquals(1, arena.present());
+            assertEquals(Entity.NULL, arena.shipOf(1));
         }
     }
 

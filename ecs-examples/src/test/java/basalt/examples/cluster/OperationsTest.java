@@ -105,7 +105,7 @@ class OperationsTest {
 
     private void joinAsPlayers(TestCluster cluster) throws IOException {
         StringWriter out = new StringWriter();
-        String[] args = arguments(cluster, "--bots", "3", "--rate", "50", "--seconds", "1");
+        String[] args = arguments(cluster, "--bots", "3", "--seconds", "1");
         assertEquals(0, ProgramRun.execute(ClientProgram.commandLine(), out, out, args), out::toString);
         assertTrue(out.toString().matches("3 players, [0-9,]+ round trips: median .* ms\\R?.*\\R"), out::toString);
 

@@ -35,8 +35,8 @@ class RegionsTest {
         assertTrue(
                 lines.get(2).matches("border feeds +[0-9.]+ KB a second; ghosts: [0-9]+ in left, [0-9]+ in right"),
                 out::toString);
-        assertTrue(lines.get(8).startsWith("entities "), out::toString);
-        assertTrue(lines.get(8).endsWith(" 0 astray, 0 lost, 0 doubled"), out::toString);
+        assertTrue(lines.get(7).startsWith("entities "), out::toString);
+        assertTrue(lines.get(7).endsWith(" 0 astray, 0 lost, 0 doubled"), out::toString);
         assertEquals("", err.toString());
     }
 

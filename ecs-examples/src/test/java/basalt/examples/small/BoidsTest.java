@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
-import basalt.examples.framework.program.StateHash;
 import basalt.examples.small.Boids.Bird;
+import basalt.save.Saves;
 import basalt.world.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,9 +88,7 @@ class BoidsTest {
         try (World world = World.builder().distinctHandles(false).build()) {
             Boids boids = new Boids(world, 1_000, seed, workers);
             fly(boids, ticks);
-            StateHash hash = new StateHash();
-            hash.add(boids.birds, Bird.X, Bird.Y, Bird.DX, Bird.DY);
-            return hash.value();
+            return Saves.stateHash(world);
         }
     }
 }

@@ -2,8 +2,10 @@ package basalt.examples.framework.experiment;
 
 import basalt.component.Component;
 import basalt.examples.framework.render.Scene;
+import basalt.inspect.InspectorBuilder;
 import basalt.save.Replay;
 import basalt.save.Replayed;
+import basalt.save.Saves;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.nio.ByteOrder;
@@ -86,11 +88,31 @@ public abstract class Experiment implements AutoCloseable {
     public abstract Component<?>[] components();
 
     /**
+     * A hash of the components of all entities, without the time, which depends on the warm-up.
+     *
+     * @return the hash; equal states have equal ones
+     */
+    public long hash() {
+        long hash = 0;
+        for (Component<?> component : components()) {
+            hash = hash * 31 + Saves.stateHash(world(), component);
+        }
+        return hash;
+    }
+
+    /**
      * The resources that need not be saved, since they never change, or are made anew in each tick.
      *
      * @return their types
      */
     public abstract Class<?>[] derived();
+
+    /**
+     * Gives an inspector what it can show besides entities and systems.
+     *
+     * @param inspector the inspector, before it starts
+     */
+    protected void describe(InspectorBuilder inspector) {}
 
     /** Frees the world, after {@link #endReplay()}. */
     @Override

@@ -2,20 +2,15 @@ package basalt.examples.framework.experiment;
 
 import basalt.component.Component;
 import basalt.examples.framework.experiment.ExperimentViewer.ScriptedKey;
-import basalt.examples.framework.experiment.Run.Progress;
 import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.InputFile;
-import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.OneLine;
 import basalt.examples.framework.program.OutputFile;
 import basalt.examples.framework.program.Program;
 import basalt.examples.framework.render.Controls.Key;
-import basalt.examples.framework.render.Film;
 import basalt.examples.framework.render.GifFile;
-import basalt.examples.framework.render.PngFile;
 import basalt.examples.framework.render.Renderer;
 import basalt.examples.framework.render.RendererKind;
-import basalt.inspect.InspectorBuilder;
 import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
 import basalt.save.Replay;
@@ -24,11 +19,8 @@ import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.SaveFormatException;
 import basalt.world.World;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import javax.imageio.ImageIO;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,29 +38,26 @@ import picocli.CommandLine.ParameterException;
  *
  * <pre>{@code
  * @Mixin
- * private ExperimentOptions options = new ExperimentOptions(1280, 720, 4_096, Path.of("target/sparks.png"));
+ * private ExperimentOptions options = new ExperimentOptions(1280, 720, Path.of("target/sparks.png"));
  * ...
- * options.require(line, 1 / 60f, files);
+ * options.require(line);
  * World world = options.open(line, "--ships 1000", COMPONENTS);
  * try (Battle battle = new Battle(world)) {
- *     Run run = options.run(line, "sparks", battle, 0, 60, builder -> {});
- *     options.write(line, battle, picture);
+ *     Run run = options.run(line, "sparks", battle, 0, 60);
+ *     options.write(line, battle, run, "bullet");
  * }
  * }</pre>
  */
 public final class ExperimentOptions {
     private static final int MOST_WORKERS = 256;
     private static final int LEAST_PIXELS = 16;
+    private static final int MOST_PIXELS = 8_192;
     private static final int MOST_TICKS = 10_000;
     private static final int MOST_REWIND_SECONDS = 60;
     private static final long MOST_REWIND_BYTES = 512L << 20;
     private static final Duration CHECKPOINT_PERIOD = Duration.ofMinutes(1);
     private static final int CHECKPOINT_FILES = 10;
-    private static final int CHECKPOINT_WIDTH = 320;
-    private static final int CHECKPOINT_HEIGHT = 180;
     private static final int MOST_PORT = 65_535;
-
-    private final int mostPixels;
 
     @Option(
             names = "--ticks",
@@ -112,7 +98,6 @@ public final class ExperimentOptions {
     @Option(
             names = "--renderer",
             paramLabel = "KIND",
-            converter = RendererKind.Converter.class,
             description = "renderer: window (space pauses, n or . steps, s spawns, r rewinds while it is held"
                     + " down, Escape ends), egl, java2d or none")
     private RendererKind renderer;
@@ -120,14 +105,11 @@ public final class ExperimentOptions {
     @Option(names = "--gif", paramLabel = "FILE", description = "records an animated GIF")
     private Path gif;
 
-    @Option(names = "--frames", paramLabel = "FOLDER", description = "records PNG files, one per frame")
-    private Path frames;
-
     @Option(
             names = "--frame-ticks",
             paramLabel = "N",
             defaultValue = "2",
-            description = "ticks per frame of the GIF or the PNG files (default: ${DEFAULT-VALUE})")
+            description = "ticks per frame of the GIF (default: ${DEFAULT-VALUE})")
     private int frameTicks;
 
     @Option(
@@ -206,13 +188,11 @@ public final class ExperimentOptions {
      *
      * @param width default, in pixels
      * @param height default, in pixels
-     * @param mostPixels largest width or height, in pixels
      * @param output default file of the picture
      */
-    public ExperimentOptions(int width, int height, int mostPixels, Path output) {
+    public ExperimentOptions(int width, int height, Path output) {
         this.width = width;
         this.height = height;
-        this.mostPixels = mostPixels;
         this.output = output;
     }
 
@@ -220,15 +200,13 @@ public final class ExperimentOptions {
      * Checks that the options are in range and consistent, and that all files can be written.
      *
      * @param line the command line that has the options
-     * @param tickSeconds length of a tick
-     * @param files the other files of the program
      * @throws ParameterException if a check fails
      */
-    public void require(CommandLine line, float tickSeconds, NamedFiles files) {
+    public void require(CommandLine line) {
         Program.requireRange(line, "--ticks", ticks, load == null ? 1 : 0, Integer.MAX_VALUE);
         Program.requireRange(line, "--workers", workers, 1, MOST_WORKERS);
-        Program.requireRange(line, "--width", width, LEAST_PIXELS, mostPixels);
-        Program.requireRange(line, "--height", height, LEAST_PIXELS, mostPixels);
+        Program.requireRange(line, "--width", width, LEAST_PIXELS, MOST_PIXELS);
+        Program.requireRange(line, "--height", height, LEAST_PIXELS, MOST_PIXELS);
         Program.requireRange(line, "--history", history, 0, Snapshots.MAX_CAPACITY);
         if (port != null) {
             Program.requireRange(line, "--inspect", port, 0, MOST_PORT);
@@ -236,42 +214,20 @@ public final class ExperimentOptions {
                 ticks = Integer.MAX_VALUE;
             }
         }
-        if (isFilmed() && renderer == RendererKind.NONE) {
-            throw new ParameterException(line, "--gif and --frames need a --renderer that draws, not none");
+        if (gif != null && renderer == RendererKind.NONE) {
+            throw new ParameterException(line, "--gif needs a --renderer that draws, not none");
         }
         Program.requireRange(line, "--frame-ticks", frameTicks, 1, MOST_TICKS);
         Program.requireRange(line, "--rewind", rewindSeconds, 0, MOST_REWIND_SECONDS);
-        if (gif != null && delay(tickSeconds) > GifFile.MOST_DELAY) {
-            throw new ParameterException(
-                    line,
-                    "--frame-ticks must be at most %d for a GIF, which shows no frame longer than %.0f s, not %d"
-                            .formatted(
-                                    (int) (GifFile.MOST_DELAY / (100 * tickSeconds)),
-                                    GifFile.MOST_DELAY / 100f,
-                                    frameTicks));
-        }
         if (record != null && replay != null) {
             throw new ParameterException(line, "--record-replay and --replay exclude each other; choose one");
         }
-        files.written("--output", output);
-        files.written("--gif", gif);
-        files.folder("--frames", frames, Film::isFrame);
-        files.read("--load", load);
-        files.written("--save", save);
-        files.folder("--checkpoints", checkpoints, name -> name.startsWith("checkpoint-"));
-        files.written("--record-replay", record);
-        files.read("--replay", replay);
-        files.written("--dump-json", json);
-        Program.require(line, files);
-    }
-
-    private boolean isFilmed() {
-        return gif != null || frames != null;
-    }
-
-    /** The delay of a frame in hundredths of a second. */
-    private int delay(float tickSeconds) {
-        return Math.round(100 * tickSeconds * frameTicks);
+        Program.requireWritable(line, "--output", output);
+        Program.requireWritable(line, "--gif", gif);
+        Program.requireWritable(line, "--save", save);
+        Program.requireWritable(line, "--checkpoints", checkpoints == null ? null : checkpoints.resolve("checkpoint"));
+        Program.requireWritable(line, "--record-replay", record);
+        Program.requireWritable(line, "--dump-json", json);
     }
 
     /**
@@ -281,15 +237,6 @@ public final class ExperimentOptions {
      */
     public int workers() {
         return workers;
-    }
-
-    /**
-     * Whether to print the time of each system.
-     *
-     * @return true if it was requested
-     */
-    public boolean stats() {
-        return stats;
     }
 
     /**
@@ -369,70 +316,46 @@ public final class ExperimentOptions {
      * @param experiment the experiment, in the world that was opened
      * @param warmUpSeconds length of the warm-up, if it starts, and is neither recorded nor played
      * @param settle number of ticks to run before measuring, if it starts
-     * @param inspected sets options of the inspector, if there is one
      * @return the result
      * @throws ParameterException if the replay cannot be loaded, depends on other options, or does not have the next
      *     tick of the world
      * @throws IOException if a file cannot be written
      */
-    public Run run(
-            CommandLine line,
-            String title,
-            Experiment experiment,
-            float warmUpSeconds,
-            int settle,
-            Consumer<InspectorBuilder> inspected)
+    public Run run(CommandLine line, String title, Experiment experiment, float warmUpSeconds, int settle)
             throws IOException {
         beginReplay(line, experiment);
         float tickSeconds = experiment.tickSeconds();
-        RendererKind kind = renderer != null ? renderer : isFilmed() ? RendererKind.JAVA2D : RendererKind.NONE;
+        RendererKind kind = renderer != null ? renderer : gif != null ? RendererKind.JAVA2D : RendererKind.NONE;
         try (Renderer drawing = kind.open(title, width, height, experiment.scene());
-                GifFile film =
-                        gif == null ? null : new GifFile(gif, Math.max(GifFile.LEAST_DELAY, delay(tickSeconds)));
-                Film recording = new Film(frameTicks, film, frames);
+                GifFile film = gif == null ? null : new GifFile(gif, Math.round(100 * tickSeconds * frameTicks));
                 Rewind rewind = new Rewind(
                         capacity -> Saves.snapshots(experiment.world(), capacity, experiment.derived()),
                         rewindTicks(tickSeconds),
                         MOST_REWIND_BYTES);
                 Checkpoints saving = checkpoints == null ? null : checkpoints(experiment);
-                Pacemaker pace = port == null ? null : pace(experiment, inspected)) {
+                Pacemaker pace = port == null ? null : pace(experiment)) {
             ExperimentViewer viewer = new ExperimentViewer(
-                    drawing, recording, experiment, kind == RendererKind.WINDOW, rewind, keys, System::nanoTime);
+                    drawing, experiment, kind == RendererKind.WINDOW, rewind, keys, System::nanoTime);
+            viewer.record(film, frameTicks);
             viewer.keepPace(pace);
             viewer.saveTo(saving);
-            Run run = run(line, experiment, warmUpSeconds, settle, viewer);
+            Run run = run(experiment, warmUpSeconds, settle, viewer);
             if (saving != null) {
                 saving.now(experiment.world(), "the end of a run");
             }
-            recording.complete();
+            if (film != null) {
+                film.complete();
+            }
             return endReplay(line, experiment, run);
         }
     }
 
     /** Runs the experiment from its start, or from where it was saved. */
-    private Run run(CommandLine line, Experiment experiment, float warmUpSeconds, int settle, TickObserver observer)
-            throws IOException {
+    private Run run(Experiment experiment, float warmUpSeconds, int settle, TickObserver observer) throws IOException {
         float warmUp = experiment.replay() == null ? warmUpSeconds : 0; // its length in ticks would vary
         return isContinued
-                ? Run.on(experiment, ticks, progress(line), observer)
-                : Run.of(experiment, seed, warmUp, settle, ticks, progress(line), observer);
-    }
-
-    /**
-     * Only measures an experiment, without drawing it.
-     *
-     * @param line the command line that has the options
-     * @param experiment the experiment
-     * @param settle number of ticks to run before measuring
-     * @return the result
-     * @throws IOException never
-     */
-    public Run measure(CommandLine line, Experiment experiment, int settle) throws IOException {
-        return Run.of(experiment, seed, 0, settle, ticks, progress(line), TickObserver.NONE);
-    }
-
-    private static Progress progress(CommandLine line) {
-        return new Progress(line.getErr(), CommandLine.Help.Ansi.AUTO.enabled(), System::nanoTime);
+                ? Run.on(experiment, ticks, observer)
+                : Run.of(experiment, seed, warmUp, settle, ticks, observer);
     }
 
     /** Without a window, states are kept only for a scripted key. */
@@ -445,27 +368,15 @@ public final class ExperimentOptions {
         return Checkpoints.every(CHECKPOINT_PERIOD)
                 .keep(CHECKPOINT_FILES)
                 .exclude(experiment.derived())
-                .picture(saved -> smallPicture(experiment))
                 .in(checkpoints);
     }
 
-    private static byte[] smallPicture(Experiment experiment) {
-        ByteArrayOutputStream png = new ByteArrayOutputStream();
-        try (Renderer small = RendererKind.JAVA2D.open("", CHECKPOINT_WIDTH, CHECKPOINT_HEIGHT, experiment.scene())) {
-            small.draw();
-            ImageIO.write(small.picture(), "png", png);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return png.toByteArray();
-    }
-
-    private Pacemaker pace(Experiment experiment, Consumer<InspectorBuilder> inspected) {
+    private Pacemaker pace(Experiment experiment) {
         return new Pacemaker(experiment.schedule(), experiment.tickSeconds(), port, builder -> {
             if (history > 0) {
                 builder.history(history, experiment.derived()).hashes();
             }
-            inspected.accept(builder);
+            experiment.describe(builder);
         });
     }
 
@@ -523,16 +434,23 @@ public final class ExperimentOptions {
     }
 
     /**
-     * Writes the world to the files that the options name, and its picture, and prints their names.
+     * Prints the result of a run, writes the world to the files that the options name, and its picture, and prints
+     * their names.
      *
      * @param line the command line that has the options
      * @param experiment has the world
-     * @param picture draws the picture
+     * @param run what was measured
+     * @param entity the word for an entity
      * @throws IOException if a file cannot be written
      */
-    public void write(CommandLine line, Experiment experiment, Supplier<BufferedImage> picture) throws IOException {
+    public void write(CommandLine line, Experiment experiment, Run run, String entity) throws IOException {
         World world = experiment.world();
         PrintWriter out = line.getOut();
+        out.print(run.summary(experiment, workers, entity));
+        if (stats) {
+            out.print(
+                    experiment.schedule().graph() + "\n" + experiment.schedule().stats());
+        }
         if (save != null) {
             Saves.save(world, save, new SaveOptions().exclude(experiment.derived()));
             out.printf(Locale.ROOT, "saved      %s, %,d bytes%n", save.toAbsolutePath(), Files.size(save));
@@ -546,7 +464,10 @@ public final class ExperimentOptions {
             out.printf("json       %s%n", json.toAbsolutePath());
         }
         out.flush(); // prints the result even if drawing fails
-        PngFile.write(picture.get(), output);
+        try (Renderer last = RendererKind.JAVA2D.open("", width, height, experiment.scene())) {
+            last.draw();
+            OutputFile.writePng(last.picture(), output);
+        }
         out.print("picture    " + output.toAbsolutePath().normalize() + "\n");
         out.flush();
     }

@@ -3,11 +3,12 @@ package basalt.examples.framework.experiment;
 import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.render.Controls;
 import basalt.examples.framework.render.Controls.Key;
-import basalt.examples.framework.render.Film;
+import basalt.examples.framework.render.GifFile;
 import basalt.examples.framework.render.Renderer;
 import basalt.save.Checkpoints;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
@@ -16,7 +17,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Shows an experiment tick by tick: draws it with an overlay, records it, handles the keyboard, and rewinds time. It
+ * Shows an experiment tick by tick: draws it, records it, handles the keyboard, and rewinds time. It
  * can also save it once a minute, and keep it in time for an inspector.
  *
  * <p>Before measuring begins, nothing is recorded, and only a window is drawn, a few frames per second, so the warm-up
@@ -26,9 +27,9 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class ExperimentViewer implements TickObserver {
     private static final long PERIOD_NANOS = 50_000_000;
+    private static final int FRAMES_A_TITLE = 15;
 
     private final Renderer renderer;
-    private final Film film;
     private final Experiment experiment;
     private final boolean watched;
     private final Rewind rewind;
@@ -37,6 +38,12 @@ final class ExperimentViewer implements TickObserver {
     private long last;
     private int frames;
     private boolean changed;
+
+    /** Null if nothing is recorded. */
+    private GifFile film;
+
+    private int ticksAFrame;
+    private long tickNanos; // of the last tick
 
     /** Null if nothing is saved. */
     private Checkpoints checkpoints;
@@ -47,20 +54,24 @@ final class ExperimentViewer implements TickObserver {
     /** Uses the keys without a keyboard; {@code watched} says whether there is a window, with a keyboard. */
     ExperimentViewer(
             Renderer renderer,
-            Film film,
             Experiment experiment,
             boolean watched,
             Rewind rewind,
             List<ScriptedKey> keys,
             LongSupplier nanoTime) {
         this.renderer = renderer;
-        this.film = film;
         this.experiment = experiment;
         this.watched = watched;
         this.rewind = rewind;
         this.keys = keys;
         this.nanoTime = nanoTime;
         last = nanoTime.getAsLong() - PERIOD_NANOS;
+    }
+
+    /** Records a frame of a film every so many ticks, beginning with the first. */
+    void record(GifFile gif, int everyTicks) {
+        film = gif;
+        ticksAFrame = everyTicks;
     }
 
     void saveTo(Checkpoints saved) {
@@ -78,38 +89,37 @@ final class ExperimentViewer implements TickObserver {
         if (checkpoints != null) {
             checkpoints.tick(experiment.world());
         }
-        renderer.overlay()
-                .status(
-                        ticks,
-                        nanos,
-                        experiment.population(),
-                        experiment.world().statistics().memory().frameBytes());
+        tickNanos = nanos;
         rewind.afterTick();
-        showRewind("rewind ");
         show();
         return handleKeys() && (pace == null || pace.await());
     }
 
     /** Draws and records a frame. */
     private void show() throws IOException {
+        if (watched && frames % FRAMES_A_TITLE == 0) {
+            renderer.title(title());
+        }
         renderer.draw();
-        film.afterTick(renderer);
+        if (film != null && frames % ticksAFrame == 0) {
+            film.add(renderer.picture());
+        }
         frames++;
         for (ScriptedKey key : keys) {
             key.afterFrame(frames, renderer.controls());
         }
     }
 
-    private void showRewind(String label) {
-        if (rewind.isUsable()) {
-            renderer.overlay()
-                    .line(3)
-                    .add(3, label)
-                    .add(3, rewind.ticks())
-                    .add(3, " ticks, ")
-                    .add(3, rewind.reservedBytes())
-                    .add(3, " B");
-        }
+    private String title() {
+        return String.format(
+                Locale.ROOT,
+                "%stick %,d, %,d entities, %.2f ns each; %,d ticks to rewind, %,d B",
+                isRewinding() ? "<<< " : "",
+                experiment.world().time().tick(),
+                experiment.population(),
+                (double) tickNanos / experiment.population(),
+                rewind.ticks(),
+                rewind.reservedBytes());
     }
 
     @Override
@@ -118,7 +128,7 @@ final class ExperimentViewer implements TickObserver {
         if (now - last < PERIOD_NANOS) {
             return true;
         }
-        renderer.overlay().line(0).add(0, "not measuring yet");
+        renderer.title("not measuring yet");
         renderer.draw();
         boolean goesOn = handleKeys();
         last = nanoTime.getAsLong();
@@ -136,7 +146,6 @@ final class ExperimentViewer implements TickObserver {
         while (!controls.isQuit() && (isRewinding() || !controls.takeTick())) {
             if (isRewinding()) {
                 changed |= rewind.stepBack();
-                showRewind("<<<<<< ");
                 show();
             } else {
                 renderer.draw(); // while paused, drawing polls the keyboard

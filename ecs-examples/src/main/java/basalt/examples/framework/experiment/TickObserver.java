@@ -5,9 +5,6 @@ import java.io.IOException;
 /** Called between the ticks of an {@link Experiment}, while the clock is stopped. Can change the experiment. */
 @FunctionalInterface
 public interface TickObserver {
-    /** Does nothing. */
-    TickObserver NONE = (ticks, nanos) -> true;
-
     /**
      * Called after a measured tick.
      *

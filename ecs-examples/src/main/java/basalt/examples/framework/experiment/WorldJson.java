@@ -4,6 +4,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityHandle;
 import basalt.query.Query;
+import basalt.query.RowCursor;
 import basalt.world.World;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -12,7 +13,6 @@ import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.RecordComponent;
@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Writes an entity, the entities of a query, or a world as JSON, for bug reports and diffs.
+ * Writes the entities of a world as JSON, for bug reports and diffs.
  *
  * <pre>
  * {
@@ -73,55 +73,34 @@ public final class WorldJson {
     }
 
     /**
-     * Formats an entity.
-     *
-     * @param entity its handle
-     * @return JSON of several lines
-     */
-    public String entity(long entity) {
-        StringWriter text = new StringWriter();
-        write(text, json -> writeEntity(json, entity));
-        return text.toString();
-    }
-
-    /**
-     * Formats the entities of a query.
-     *
-     * @param query selects the entities
-     * @return a JSON array of several lines
-     */
-    public String query(Query query) {
-        StringWriter text = new StringWriter();
-        write(text, json -> writeEntities(json, query));
-        return text.toString();
-    }
-
-    /**
      * Writes all entities of the world.
      *
      * @param out receives the text; is not closed
      * @throws UncheckedIOException if it cannot be written
      */
     public void world(Writer out) {
-        write(out, json -> {
+        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter()
+                .withSeparators(
+                        Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
+                .withObjectIndenter(indenter)
+                .withArrayIndenter(indenter);
+        try (JsonGenerator json = MAPPER.createGenerator(out);
+                RowCursor rows = all.cursor()) {
+            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            json.setPrettyPrinter(printer);
             json.writeStartObject();
             json.writeNumberField("tick", world.time().tick());
-            json.writeFieldName("entities");
-            writeEntities(json, all);
-            json.writeEndObject();
-        });
-    }
-
-    private void writeEntities(JsonGenerator json, Query query) throws IOException {
-        json.writeStartArray();
-        query.forEach(row -> {
-            try {
-                writeEntity(json, row.entity());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            json.writeArrayFieldStart("entities");
+            while (rows.next()) {
+                writeEntity(json, rows.entity());
             }
-        });
-        json.writeEndArray();
+            json.writeEndArray();
+            json.writeEndObject();
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void writeEntity(JsonGenerator json, long entity) throws IOException {
@@ -168,28 +147,5 @@ public final class WorldJson {
                 ? null
                 : Integer.toUnsignedString(Entity.index(entity)) + ":"
                         + Integer.toUnsignedString(Entity.generation(entity));
-    }
-
-    /** Writes indented JSON. */
-    private static void write(Writer out, Body body) {
-        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter()
-                .withSeparators(
-                        Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
-                .withObjectIndenter(indenter)
-                .withArrayIndenter(indenter);
-        try (JsonGenerator json = MAPPER.createGenerator(out)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(printer);
-            body.write(json);
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @FunctionalInterface
-    private interface Body {
-        void write(JsonGenerator json) throws IOException;
     }
 }

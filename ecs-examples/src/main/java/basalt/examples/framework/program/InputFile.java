@@ -45,35 +45,16 @@ public final class InputFile {
      */
     public static <T> T read(CommandLine line, String option, Path file, Reader<T> reader) {
         try {
-            return read(file, reader);
-        } catch (IOException e) {
-            throw new ParameterException(line, option + " " + e.getMessage());
-        }
-    }
-
-    /**
-     * Reads a file.
-     *
-     * @param <T> type of the result
-     * @param file the file
-     * @param reader reads it
-     * @return the content
-     * @throws IOException if there is no such file, or it cannot be read; the message names the cause and the remedy
-     */
-    public static <T> T read(Path file, Reader<T> reader) throws IOException {
-        try {
-            if (!Files.exists(file)) {
-                throw new FileException("no such file: " + file + "; name an existing file");
-            }
             if (Files.isDirectory(file)) {
                 throw new FileException("must be a file, not a folder: " + file + "; name a file in it");
             }
-            if (!Files.isRegularFile(file)) {
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
                 throw new FileException("must be a file, not a device or pipe: " + file + "; name a file");
             }
-            return reader.read(file);
+            return reader.read(file.toRealPath());
         } catch (IOException e) {
-            throw FileException.reading(file, e);
+            throw new ParameterException(
+                    line, option + " " + FileException.of(file, "read", e).getMessage());
         }
     }
 }

@@ -2,6 +2,7 @@ package basalt.examples.framework.program;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -19,7 +20,7 @@ public final class Program {
      * @return the command line
      */
     public static CommandLine commandLine(String name, Callable<Integer> program) {
-        CommandLine line = new CommandLine(program);
+        CommandLine line = new CommandLine(program).setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(
                 (wrong, args) -> fail(name, wrong.getCommandLine(), wrong.getMessage() + "; try --help", 2));
         line.setExecutionExceptionHandler(
@@ -60,17 +61,20 @@ public final class Program {
     }
 
     /**
-     * Checks files by {@link NamedFiles#require}.
+     * Requires that a file can be written, and creates its folder if there is none. The file itself stays unchanged.
      *
-     * @param line the command line that has the options
-     * @param files the files to check
-     * @throws ParameterException if one cannot be written, or two options name the same file
+     * @param line the command line that has the option
+     * @param option name of the option
+     * @param file the option's value; null if it was not given
+     * @throws ParameterException if it cannot be written; the message names the cause and the remedy
      */
-    public static void require(CommandLine line, NamedFiles files) {
+    public static void requireWritable(CommandLine line, String option, Path file) {
         try {
-            files.require();
+            if (file != null) {
+                OutputFile.begin(file).close();
+            }
         } catch (IOException e) {
-            throw new ParameterException(line, e.getMessage());
+            throw new ParameterException(line, option + " " + e.getMessage());
         }
     }
 

@@ -1,6 +1,5 @@
 package basalt.examples.framework.render;
 
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.OutputFile;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -14,47 +13,35 @@ import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
 import javax.imageio.stream.FileImageOutputStream;
 import javax.imageio.stream.ImageOutputStream;
+import org.agrona.CloseHelper;
 
 /**
- * A film as an animated GIF, which repeats forever. Each frame has its own palette of 256 colours. With {@link
- * #changesOnly()}, a frame contains only those pixels that differ from the frame before: the file of a still scene with
- * little motion is a half or a quarter as large.
+ * A film as an animated GIF, which repeats forever. Each frame has its own palette of 256 colours, and
+ * contains only those pixels that differ from the frame before.
  */
 public final class GifFile implements AutoCloseable {
-    /**
-     * The shortest delay of a frame that viewers honour; many viewers replace a shorter delay by a tenth of a second.
-     */
-    public static final int LEAST_DELAY = 2;
+    /** Viewers replace a shorter delay by a tenth of a second. */
+    private static final int LEAST_DELAY = 2;
 
-    /** The longest delay of a frame. */
-    public static final int MOST_DELAY = 65_535;
-
+    private static final int MOST_DELAY = 65_535;
     private static final byte[] FOR_EVER = {1, 0, 0};
 
     private final OutputFile file;
     private final int delay;
     private final ImageWriter writer;
     private final ImageOutputStream out;
-    private boolean isBegun;
-    private boolean changesOnly;
-    private int[] shown;
+    private int[] shown; // null before the first frame
     private boolean closed;
 
     /**
      * Begins a film.
      *
      * @param file the file; an existing file is replaced when the film is complete
-     * @param delayHundredths delay of each frame in hundredths of a second, {@value #LEAST_DELAY} to
-     *     {@value #MOST_DELAY}
+     * @param delayHundredths delay of each frame in hundredths of a second; 2 to 65,535, or the nearest of these
      * @throws IOException if the file cannot be written
-     * @throws IllegalArgumentException if the delay is out of range
      */
     public GifFile(Path file, int delayHundredths) throws IOException {
-        if (delayHundredths < LEAST_DELAY || delayHundredths > MOST_DELAY) {
-            throw new IllegalArgumentException("delayHundredths must be " + LEAST_DELAY + " to " + MOST_DELAY
-                    + ": delayHundredths=" + delayHundredths);
-        }
-        delay = delayHundredths;
+        delay = Math.max(LEAST_DELAY, Math.min(MOST_DELAY, delayHundredths));
         this.file = OutputFile.begin(file);
         try {
             out = new FileImageOutputStream(this.file.part().toFile());
@@ -62,19 +49,9 @@ public final class GifFile implements AutoCloseable {
             writer.setOutput(out);
             writer.prepareWriteSequence(null);
         } catch (IOException | RuntimeException e) {
-            Closing.after(e, this.file);
+            CloseHelper.closeAll(e::addSuppressed, this.file);
             throw e;
         }
-    }
-
-    /**
-     * Leaves pixels that do not change transparent, from the second frame on.
-     *
-     * @return this
-     */
-    public GifFile changesOnly() {
-        changesOnly = true;
-        return this;
     }
 
     /**
@@ -84,17 +61,9 @@ public final class GifFile implements AutoCloseable {
      * @throws IOException if it cannot be written
      */
     public void add(BufferedImage frame) throws IOException {
-        try {
-            boolean hasGaps = changesOnly && isBegun;
-            BufferedImage written = hasGaps ? changes(frame) : frame;
-            writer.writeToSequence(new IIOImage(written, null, metadata(written, !isBegun, hasGaps)), null);
-        } catch (IOException e) {
-            throw file.fault(e);
-        }
-        if (changesOnly) {
-            shown = pixels(frame);
-        }
-        isBegun = true;
+        BufferedImage written = shown == null ? frame : changes(frame);
+        writer.writeToSequence(new IIOImage(written, null, metadata(written)), null);
+        shown = pixels(frame);
     }
 
     /** The frame, without those pixels that are the same as in the frame before. */
@@ -112,18 +81,18 @@ public final class GifFile implements AutoCloseable {
         return frame.getRGB(0, 0, frame.getWidth(), frame.getHeight(), null, 0, frame.getWidth());
     }
 
-    private IIOMetadata metadata(BufferedImage frame, boolean isFirst, boolean hasGaps) throws IIOInvalidTreeException {
+    private IIOMetadata metadata(BufferedImage frame) throws IIOInvalidTreeException {
         IIOMetadata metadata = writer.getDefaultImageMetadata(new ImageTypeSpecifier(frame), null);
         String format = metadata.getNativeMetadataFormatName();
         IIOMetadataNode root = new IIOMetadataNode(format);
         IIOMetadataNode control = new IIOMetadataNode("GraphicControlExtension");
-        control.setAttribute("disposalMethod", changesOnly ? "doNotDispose" : "none");
+        control.setAttribute("disposalMethod", "doNotDispose");
         control.setAttribute("userInputFlag", "FALSE");
-        control.setAttribute("transparentColorFlag", hasGaps ? "TRUE" : "FALSE");
+        control.setAttribute("transparentColorFlag", shown == null ? "FALSE" : "TRUE");
         control.setAttribute("transparentColorIndex", "0");
         control.setAttribute("delayTime", Integer.toString(delay));
         root.appendChild(control);
-        if (isFirst) {
+        if (shown == null) {
             IIOMetadataNode loop = new IIOMetadataNode("ApplicationExtension");
             loop.setAttribute("applicationID", "NETSCAPE");
             loop.setAttribute("authenticationCode", "2.0");
@@ -137,24 +106,23 @@ public final class GifFile implements AutoCloseable {
     }
 
     /**
-     * Ends the film, and puts the file in its place.
+     * Ends the film, and puts the file in its place. Without frames, the old file stays.
      *
      * @throws IOException if the rest cannot be written
      */
     public void complete() throws IOException {
-        try {
-            writer.endWriteSequence();
-            closeStream();
-        } catch (IOException e) {
-            throw file.fault(e);
+        if (shown == null) {
+            return;
         }
+        writer.endWriteSequence();
+        closeStream();
         file.complete();
     }
 
     /** Discards an incomplete file. */
     @Override
     public void close() throws IOException {
-        Closing.all(this::closeStream, file);
+        CloseHelper.closeAll(this::closeStream, file);
     }
 
     private void closeStream() throws IOException {

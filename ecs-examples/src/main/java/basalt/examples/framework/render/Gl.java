@@ -2,7 +2,6 @@ package basalt.examples.framework.render;
 
 import java.nio.ByteBuffer;
 import org.lwjgl.opengl.GL33C;
-import org.lwjgl.system.MemoryUtil;
 
 /**
  * Creates objects of OpenGL. They are freed with the context, which the renderer owns, so only what would stay is
@@ -42,26 +41,6 @@ final class Gl {
         GL33C.glTexParameteri(GL33C.GL_TEXTURE_2D, GL33C.GL_TEXTURE_MAG_FILTER, GL33C.GL_NEAREST);
         GL33C.glTexParameteri(GL33C.GL_TEXTURE_2D, GL33C.GL_TEXTURE_MIN_FILTER, GL33C.GL_NEAREST);
         GL33C.glTexImage2D(GL33C.GL_TEXTURE_2D, 0, internalFormat, width, height, 0, format, type, (ByteBuffer) null);
-        return texture;
-    }
-
-    /** The characters, as the coverage of each pixel. */
-    static int texture(Glyphs glyphs) {
-        int texture = texture(GL33C.GL_R8, glyphs.width(), glyphs.cellHeight(), GL33C.GL_RED, GL33C.GL_UNSIGNED_BYTE);
-        ByteBuffer bytes = MemoryUtil.memAlloc(glyphs.coverage().length);
-        bytes.put(glyphs.coverage()).flip();
-        GL33C.glPixelStorei(GL33C.GL_UNPACK_ALIGNMENT, 1);
-        GL33C.glTexSubImage2D(
-                GL33C.GL_TEXTURE_2D,
-                0,
-                0,
-                0,
-                glyphs.width(),
-                glyphs.cellHeight(),
-                GL33C.GL_RED,
-                GL33C.GL_UNSIGNED_BYTE,
-                bytes);
-        MemoryUtil.memFree(bytes);
         return texture;
     }
 

@@ -1,17 +1,17 @@
 package basalt.examples.framework.render;
 
-import basalt.examples.framework.program.Closing;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.lwjgl.opengl.GL33C;
 
 /**
- * Draws by OpenGL 3.3: the layers into an HDR framebuffer, this tone-mapped into an 8-bit framebuffer, and the overlay
- * on top. Owns its surface, whose context takes all objects of OpenGL with it.
+ * Draws by OpenGL 3.3: the layers into an HDR framebuffer, this tone-mapped into an 8-bit framebuffer. Owns its
+ * surface, whose context takes all objects of OpenGL with it.
  */
 final class GlRenderer extends Renderer {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -23,7 +23,6 @@ final class GlRenderer extends Renderer {
     private final int light;
     private final int screen;
     private final int toneMap;
-    private final GlText text;
 
     /** Creates a renderer on a surface, which it closes, even if the creation fails. */
     GlRenderer(GlSurface surface, Controls controls, Scene scene) {
@@ -40,8 +39,6 @@ final class GlRenderer extends Renderer {
             light = Gl.framebuffer(lightTexture);
             screen = Gl.framebuffer(Gl.texture(GL33C.GL_RGBA8, width, height, GL33C.GL_RGBA, GL33C.GL_UNSIGNED_BYTE));
             toneMap = Gl.program(Shaders.PICTURE_VERTEX, Shaders.DEVELOP_FRAGMENT);
-            text = new GlText(width, height);
-            open.push(text);
             for (Layer layer : scene.layers()) {
                 GlLayer drawn = new GlLayer(layer, scene, width, height);
                 layers.add(drawn);
@@ -50,14 +47,13 @@ final class GlRenderer extends Renderer {
             GL33C.glEnable(GL33C.GL_PROGRAM_POINT_SIZE);
             Gl.requireNoError();
         } catch (RuntimeException e) {
-            Closing.after(e, this::free);
+            CloseHelper.closeAll(e::addSuppressed, this::free);
             throw e;
         }
     }
 
     @Override
     void drawFrame() {
-        surface.makeCurrent();
         GL33C.glViewport(0, 0, surface.width(), surface.height());
         GL33C.glBindFramebuffer(GL33C.GL_FRAMEBUFFER, light);
         GL33C.glClearColor(light(background >> 16), light(background >> 8), light(background), 1);
@@ -73,8 +69,6 @@ final class GlRenderer extends Renderer {
         GL33C.glUseProgram(toneMap);
         GL33C.glBindTexture(GL33C.GL_TEXTURE_2D, lightTexture);
         GL33C.glDrawArrays(GL33C.GL_TRIANGLES, 0, 3);
-        GL33C.glEnable(GL33C.GL_BLEND);
-        text.draw(overlay());
         Gl.requireNoError();
         surface.present(screen);
     }
@@ -84,8 +78,12 @@ final class GlRenderer extends Renderer {
     }
 
     @Override
+    public void title(String text) {
+        surface.title(text);
+    }
+
+    @Override
     BufferedImage copyFrame() {
-        surface.makeCurrent();
         int width = surface.width();
         int height = surface.height();
         int[] upsideDown = new int[width * height];
@@ -104,6 +102,6 @@ final class GlRenderer extends Renderer {
 
     @Override
     void free() {
-        Closing.all(open);
+        CloseHelper.closeAll(open);
     }
 }

@@ -9,19 +9,14 @@ import org.lwjgl.egl.EGL14;
 import org.lwjgl.egl.EGL15;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL33C;
-import org.lwjgl.opengl.GLCapabilities;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.FunctionProvider;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/** An OpenGL context, and the window or buffer that it presents to. */
+/** An OpenGL context, and the window or buffer that it presents to. A thread uses one at a time. */
 abstract class GlSurface implements AutoCloseable {
-    private static final ThreadLocal<GlSurface> CURRENT = new ThreadLocal<>();
-
-    private GLCapabilities capabilities;
-
     /** Loads OpenGL for the process: from a function provider, or from the system's library if it is null. */
     static void load(FunctionProvider functions) {
         Configuration.OPENGL_EXPLICIT_INIT.set(true); // keeps GL from loading the library by itself
@@ -35,28 +30,16 @@ abstract class GlSurface implements AutoCloseable {
         }
     }
 
-    /** Makes the context current on this thread, unless it is already. */
+    /** Makes the context current on this thread. */
     final void makeCurrent() {
-        if (CURRENT.get() == this) {
-            return;
-        }
         bind();
-        CURRENT.set(this);
-        if (capabilities == null) {
-            capabilities = GL.createCapabilities(true);
-        } else {
-            GL.setCapabilities(capabilities);
-        }
+        GL.createCapabilities(true);
     }
 
     @Override
     public final void close() {
-        boolean wasCurrent = CURRENT.get() == this;
         release();
-        if (wasCurrent) {
-            CURRENT.remove();
-            GL.setCapabilities(null);
-        }
+        GL.setCapabilities(null);
     }
 
     /** Width in pixels. */
@@ -65,8 +48,10 @@ abstract class GlSurface implements AutoCloseable {
     /** Height in pixels. */
     abstract int height();
 
-    /** Makes the context current on this thread. */
     abstract void bind();
+
+    /** Shows a title, if there is a window. */
+    void title(String text) {}
 
     /** Shows the content of a framebuffer. */
     abstract void present(int framebuffer);

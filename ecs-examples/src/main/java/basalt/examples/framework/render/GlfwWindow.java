@@ -109,6 +109,11 @@ final class GlfwWindow extends GlSurface {
     }
 
     @Override
+    void title(String text) {
+        GLFW.glfwSetWindowTitle(window, text);
+    }
+
+    @Override
     void present(int framebuffer) {
         GL33C.glBindFramebuffer(GL33C.GL_READ_FRAMEBUFFER, framebuffer);
         GL33C.glBindFramebuffer(GL33C.GL_DRAW_FRAMEBUFFER, 0);

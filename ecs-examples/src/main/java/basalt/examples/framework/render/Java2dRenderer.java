@@ -20,7 +20,6 @@ final class Java2dRenderer extends Renderer {
     private final float[] image;
     private final BufferedImage screen;
     private final List<Painter> painters = new ArrayList<>();
-    private final Glyphs glyphs;
 
     Java2dRenderer(int width, int height, Scene scene) {
         super(new Controls());
@@ -30,7 +29,6 @@ final class Java2dRenderer extends Renderer {
         this.height = height;
         image = new float[width * height * CHANNELS];
         screen = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-        glyphs = new Glyphs(height);
         scene.layers().forEach(layer -> painters.add(new Painter(layer)));
     }
 
@@ -46,7 +44,6 @@ final class Java2dRenderer extends Renderer {
                     | ToneMapping.toScreen(image[at + 1]) << 8
                     | ToneMapping.toScreen(image[at + 2]);
         }
-        drawOverlay(pixels);
     }
 
     private int[] pixels() {
@@ -162,37 +159,6 @@ final class Java2dRenderer extends Renderer {
         private static int endPixel(float to, int length) {
             return (int) Math.min(length, Math.floor(to - 0.5f) + 1);
         }
-    }
-
-    private void drawOverlay(int[] pixels) {
-        int columns = overlay().columnsUsed();
-        int margin = glyphs.cellWidth() / 2;
-        int right = columns == 0 ? 0 : Math.min(width, columns * glyphs.cellWidth() + 2 * margin);
-        int bottom = Math.min(height, overlay().rowsUsed() * glyphs.cellHeight() + 2 * margin);
-        for (int y = 0; y < bottom; y++) {
-            for (int x = 0; x < right; x++) {
-                float covered = covered(x - margin, y - margin, columns);
-                float opacity = Glyphs.SHADE + (1 - Glyphs.SHADE) * covered;
-                pixels[y * width + x] = blend(pixels[y * width + x], covered, opacity);
-            }
-        }
-    }
-
-    private float covered(int x, int y, int columns) {
-        int column = x / glyphs.cellWidth();
-        int row = y / glyphs.cellHeight();
-        return x < 0 || y < 0 || column >= columns || row >= overlay().rowsUsed()
-                ? 0
-                : glyphs.coverage(overlay().cell(row, column), x % glyphs.cellWidth(), y % glyphs.cellHeight());
-    }
-
-    private static int blend(int rgb, float white, float opacity) {
-        int blended = 0;
-        for (int shift = 0; shift < 24; shift += 8) {
-            float value = 255 * white * opacity + (rgb >> shift & 255) * (1 - opacity);
-            blended |= (int) (value + 0.5f) << shift;
-        }
-        return blended;
     }
 
     @Override

@@ -67,10 +67,8 @@ public final class Layer {
      *
      * @param units diameter of a point, in world units
      * @return this
-     * @throws IllegalArgumentException if the size is not positive
      */
     public Layer size(float units) {
-        requirePositive("size", units);
         size = units;
         return this;
     }
@@ -137,11 +135,8 @@ public final class Layer {
      *     full brightness
      * @param lightOfAll largest brightness of all rows together; can be infinite
      * @return this
-     * @throws IllegalArgumentException if one of them is not positive
      */
     public Layer glowing(float light, float lightOfAll) {
-        requirePositive("light", light);
-        requirePositive("lightOfAll", lightOfAll);
         glow = light;
         glowOfAll = lightOfAll;
         return this;
@@ -190,12 +185,6 @@ public final class Layer {
         if (!present) {
             throw new IllegalArgumentException("the query must require the column's component, by all(): column="
                     + column.field() + " of " + column.component());
-        }
-    }
-
-    private static void requirePositive(String name, float value) {
-        if (!(value > 0)) {
-            throw new IllegalArgumentException(name + " must be > 0: " + name + "=" + value);
         }
     }
 }

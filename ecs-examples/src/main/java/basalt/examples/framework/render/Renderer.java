@@ -13,8 +13,7 @@ import java.awt.image.BufferedImage;
  *         if (controls.takeTick()) {
  *             schedule.tick(dt);
  *         }
- *         renderer.overlay().status(ticks, nanos, entities, arenaBytes);
- *         renderer.draw();
+ *  *         renderer.draw();
  *     }
  * }
  * }</pre>
@@ -25,8 +24,6 @@ import java.awt.image.BufferedImage;
 public abstract class Renderer implements AutoCloseable {
     static final int MOST_PIXELS = 8_192;
 
-    private final Thread owner = Thread.currentThread();
-    private final Overlay overlay = new Overlay();
     private final Controls controls;
     private boolean closed;
 
@@ -43,10 +40,10 @@ public abstract class Renderer implements AutoCloseable {
     }
 
     /**
-     * Draws the current state of the scene, and the overlay. A window presents it, waits for the screen, and polls the
+     * Draws the current state of the scene. A window presents it, waits for the screen, and polls the
      * keyboard.
      *
-     * @throws IllegalStateException on another thread, or after the renderer was closed
+     * @throws IllegalStateException after the renderer was closed
      */
     public final void draw() {
         requireUsable();
@@ -57,7 +54,7 @@ public abstract class Renderer implements AutoCloseable {
      * The last frame. On a high-density screen, that of a window can have more pixels than requested.
      *
      * @return an opaque copy; black if nothing has been drawn yet
-     * @throws IllegalStateException on another thread, after the renderer was closed, or if it draws nothing
+     * @throws IllegalStateException after the renderer was closed, or if it draws nothing
      */
     public final BufferedImage picture() {
         requireUsable();
@@ -65,13 +62,11 @@ public abstract class Renderer implements AutoCloseable {
     }
 
     /**
-     * The lines of text over the picture.
+     * Shows a text in the title of the window, if there is one.
      *
-     * @return the overlay, to write to
+     * @param text one line
      */
-    public final Overlay overlay() {
-        return overlay;
-    }
+    public void title(String text) {}
 
     /**
      * The keyboard controls. Without a window they never change.
@@ -85,7 +80,6 @@ public abstract class Renderer implements AutoCloseable {
     /** Frees all resources. Further calls do nothing. */
     @Override
     public final void close() {
-        requireOwner();
         if (!closed) {
             closed = true;
             free();
@@ -99,16 +93,8 @@ public abstract class Renderer implements AutoCloseable {
     void free() {}
 
     private void requireUsable() {
-        requireOwner();
         if (closed) {
             throw new IllegalStateException("the renderer was closed; open another one");
-        }
-    }
-
-    private void requireOwner() {
-        if (Thread.currentThread() != owner) {
-            throw new IllegalStateException("the renderer belongs to the thread that opened it: owner="
-                    + owner.getName() + ", caller=" + Thread.currentThread().getName());
         }
     }
 

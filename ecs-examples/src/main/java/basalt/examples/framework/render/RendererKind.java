@@ -1,9 +1,6 @@
 package basalt.examples.framework.render;
 
 import basalt.examples.framework.render.GlSurface.EglSurface;
-import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** The kinds of renderers. */
 public enum RendererKind {
@@ -38,28 +35,6 @@ public enum RendererKind {
             case JAVA2D -> new Java2dRenderer(width, height, scene);
             case NONE -> new Renderer.None(width, height);
         };
-    }
-
-    /** The name in lower case, as on the command line. */
-    @Override
-    public String toString() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Converts the command-line option. */
-    public static final class Converter implements ITypeConverter<RendererKind> {
-        /** For picocli. */
-        public Converter() {}
-
-        @Override
-        public RendererKind convert(String value) {
-            for (RendererKind kind : values()) {
-                if (kind.toString().equals(value)) {
-                    return kind;
-                }
-            }
-            throw new TypeConversionException("must be window, egl, java2d or none, not '" + value + "'");
-        }
     }
 
     /**

@@ -75,28 +75,5 @@ final class Shaders {
             }
             """;
 
-    static final String TEXT_FRAGMENT = """
-            #version 330 core
-            uniform usampler2D text;
-            uniform sampler2D glyphs;
-            uniform ivec2 cell;   // size of a character in pixels
-            uniform ivec2 margin; // pixels from the edge to the text
-            uniform ivec2 used;   // columns and rows
-            uniform int height;   // of the picture
-            out vec4 colour;
-
-            void main() {
-                ivec2 pixel = ivec2(int(gl_FragCoord.x), height - 1 - int(gl_FragCoord.y)) - margin;
-                float covered = 0.0;
-                if (all(greaterThanEqual(pixel, ivec2(0))) && all(lessThan(pixel, used * cell))) {
-                    ivec2 at = pixel / cell;
-                    ivec2 within = pixel - at * cell;
-                    int glyph = int(texelFetch(text, at, 0).r) - %d;
-                    covered = texelFetch(glyphs, ivec2(glyph * cell.x, 0) + within, 0).r;
-                }
-                colour = vec4(vec3(covered), mix(%s, 1.0, covered));
-            }
-            """.formatted((int) Glyphs.FIRST, Glyphs.SHADE);
-
     private Shaders() {}
 }

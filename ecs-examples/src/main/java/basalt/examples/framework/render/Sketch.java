@@ -1,5 +1,6 @@
 package basalt.examples.framework.render;
 
+import basalt.examples.framework.program.OutputFile;
 import basalt.examples.transform.Affine2D;
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -209,14 +210,14 @@ public final class Sketch {
      * @throws IOException if a file cannot be written
      */
     public void film(Path folder, String name, int frames, Runnable frame) throws IOException {
-        try (GifFile film = new GifFile(folder.resolve(name + ".gif"), FRAME_HUNDREDTHS).changesOnly()) {
+        try (GifFile film = new GifFile(folder.resolve(name + ".gif"), FRAME_HUNDREDTHS)) {
             for (int i = 0; i < frames; i++) {
                 frame.run();
                 film.add(picture);
             }
             film.complete();
         }
-        PngFile.write(picture, folder.resolve(name + ".png"));
+        OutputFile.writePng(picture, folder.resolve(name + ".png"));
     }
 
     private static Shape disc(float x, float y, float radius) {

@@ -16,11 +16,8 @@ import basalt.component.Component;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.EventType;
-import basalt.component.FloatColumn;
 import basalt.component.TreeNode;
 import basalt.examples.framework.experiment.Experiment;
-import basalt.examples.framework.program.Closing;
-import basalt.examples.framework.program.StateHash;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.bullets.Components.Bullet;
 import basalt.examples.showcase.bullets.Components.Emitter;
@@ -37,11 +34,11 @@ import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Restorable;
-import basalt.world.WorkerLocal;
 import basalt.world.World;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -84,8 +81,6 @@ final class Battle extends Experiment {
         TreeNode.TYPE
     };
 
-    private static final FloatColumn[] MOVEMENT = {Position.X, Position.Y, Velocity.DX, Velocity.DY};
-
     private final World world;
     private final Scripts scripts;
     private final Stage stage;
@@ -107,13 +102,7 @@ final class Battle extends Experiment {
     private final RowKernel count;
     private final RowKernel place;
     private final RowKernel collide;
-    private final WorkerLocal<Count> near;
     private final Schedule schedule;
-
-    /** Creates the empty world. The caller closes the battle. */
-    Battle(BattleSettings settings) {
-        this(World.create(), settings);
-    }
 
     /** Uses a world that is empty, or was loaded from a file. Takes ownership of it, even if this constructor fails. */
     Battle(World world, BattleSettings settings) {
@@ -145,11 +134,10 @@ final class Battle extends Experiment {
             runScripts = runScripts(world, gun);
             count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
             place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
-            near = world.workerLocal(Count::new);
-            collide = collide(bullets, cells, near);
+            collide = collide(bullets, cells);
             schedule = schedule(settings.workers());
         } catch (Throwable e) {
-            Closing.after(e, world, scripts);
+            CloseHelper.closeAll(e::addSuppressed, world, scripts);
             throw e;
         }
     }
@@ -158,7 +146,7 @@ final class Battle extends Experiment {
         try {
             return new Scripts(settings.patterns());
         } catch (Throwable e) {
-            Closing.after(e, world);
+            CloseHelper.closeAll(e::addSuppressed, world);
             throw e;
         }
     }
@@ -191,20 +179,9 @@ final class Battle extends Experiment {
         });
     }
 
-    /** The counter of one worker, so workers do not contend. */
-    private static final class Count {
-        private long bullets;
-    }
-
-    private static RowKernel collide(Query bullets, Grid cells, WorkerLocal<Count> near) {
+    private static RowKernel collide(Query bullets, Grid cells) {
         return bullets.kernel((row, commands) -> {
-            float x = row.get(Position.X);
-            float y = row.get(Position.Y);
-            if (!cells.isNear(x, y)) {
-                return;
-            }
-            near.get().bullets++;
-            long ship = cells.find(x, y);
+            long ship = cells.find(row.get(Position.X), row.get(Position.Y));
             if (ship != 0) {
                 long hit = commands.send(Hit.TYPE);
                 commands.set(hit, Hit.SHIP, ship);
@@ -287,7 +264,6 @@ final class Battle extends Experiment {
         world.swapEvents();
         newHits.skipAll();
         score.clear();
-        near.forEach(count -> count.bullets = 0);
         gun.load(seed);
         fleet.launch(seed + 1);
         world.applyCommands();
@@ -316,7 +292,8 @@ final class Battle extends Experiment {
     }
 
     /** Gives an inspector the kinds of entities that it can spawn. */
-    void describe(InspectorBuilder inspector) {
+    @Override
+    protected void describe(InspectorBuilder inspector) {
         inspector.template("bullet", gun.plain());
     }
 
@@ -392,11 +369,6 @@ final class Battle extends Experiment {
         return new Class<?>[] {Grid.class};
     }
 
-    /** Creates a query of all entities with some components, for code outside the simulation. */
-    Query all(Component<?>... components) {
-        return world.query().all(components).build();
-    }
-
     Query ships() {
         return ships;
     }
@@ -419,51 +391,15 @@ final class Battle extends Experiment {
         return scripts.count();
     }
 
-    /** How often a bullet was near a ship, that is, in a grid cell with one; each tick counts. */
-    long near() {
-        long[] sum = new long[1];
-        near.forEach(count -> sum[0] += count.bullets);
-        return sum[0];
-    }
-
-    /**
-     * A hash of all components of bullets, ships and emitters, the score, and the number of bullets not fired. Of the
-     * scripts in the pool it includes the number per bullet, but not their state, which soon affects the components.
-     */
-    long hash() {
-        StateHash hash = new StateHash();
-        Query moving = all(Bullet.TYPE, Position.TYPE, Velocity.TYPE);
-        hash.add(moving, MOVEMENT);
-        hash.add(moving, Bullet.ARGB);
-        Query sailing = all(Ship.TYPE, Position.TYPE, Velocity.TYPE);
-        hash.add(sailing, MOVEMENT);
-        hash.add(sailing, Ship.HULL, Ship.PLACE);
-        Query standing = all(Emitter.TYPE, Position.TYPE, Velocity.TYPE);
-        hash.add(standing, MOVEMENT);
-        hash.add(standing, Emitter.X, Emitter.Y);
-        hash.add(standing, Emitter.PATTERN);
-        Query scripted = all(Routine.TYPE);
-        hash.add(scripted, Routine.COURSE);
-        hash.add(scripted, Routine.PATTERN, Routine.TARGET, Routine.IDLE);
-        scripted.forEach(row -> {
-            for (int lane = 0; lane < Routine.MOST; lane++) {
-                hash.add(row.get(Routine.SCRIPTS, lane) == 0 ? 0 : 1);
-            }
-        });
-        hash.add(score.hits());
-        hash.add(score.ships());
-        hash.add(heldBack());
-        return hash.value();
-    }
-
-    /** The order of the systems, and statistics of the last ticks. */
-    String stats() {
-        return schedule.graph() + "\n" + schedule.stats();
+    /** Of the scripts in the pool it includes their numbers, but not their state, which soon affects the components. */
+    @Override
+    public long hash() {
+        return ((super.hash() * 31 + score.hits()) * 31 + score.ships()) * 31 + heldBack();
     }
 
     @Override
     public void close() {
-        Closing.all(this::endReplay, schedule, world, scripts);
+        CloseHelper.closeAll(this::endReplay, schedule, world, scripts);
     }
 
     /**
@@ -549,11 +485,6 @@ final class Battle extends Experiment {
                             stage.height(),
                             ships,
                             patterns.stream().map(Pattern::name).collect(Collectors.joining(",")));
-        }
-
-        /** A copy with this number of threads. */
-        BattleSettings withWorkers(int threads) {
-            return new BattleSettings(stage, patterns, bullets, ships, emitters, rank, threads);
         }
     }
 

@@ -3,16 +3,11 @@ package basalt.examples.showcase.bullets;
 import basalt.examples.framework.experiment.ExperimentOptions;
 import basalt.examples.framework.experiment.Run;
 import basalt.examples.framework.program.InputFile;
-import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
-import basalt.examples.framework.render.Renderer;
-import basalt.examples.framework.render.RendererKind;
 import basalt.examples.showcase.bullets.Battle.BattleSettings;
 import basalt.examples.showcase.bullets.Battle.Stage;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.memory.NativeAccess;
-import basalt.world.WorldStatistics;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,14 +30,10 @@ import picocli.CommandLine.Spec;
 public final class Bullets implements Callable<Integer> {
     private static final int MOST_BULLETS = 10_000_000;
     private static final int MOST_SHIPS = 100_000;
-    private static final int MOST_PIXELS = 8_192;
+    private static final int MOST_STAGE = 8_192;
     private static final String SUMMARY = """
             bullets    %,d of at most %,d, %,d with scripts; %,d held back
-            ships      %,d, hit %,d times by bullets that were near %,d times, %,d lost
-            %soff heap   %,d bytes reserved, of which columns use %,d
-            on heap    %s
-            world      %s
-            JDK        %s (%s)
+            ships      %,d, hit %,d times, %,d lost
             """;
 
     @Spec
@@ -89,9 +80,6 @@ public final class Bullets implements Callable<Integer> {
             description = "number of warm-up ticks before measuring (default: ${DEFAULT-VALUE})")
     private int settle;
 
-    @Option(names = "--compare", description = "also runs with 1 and with 2 threads, and prints the time of a tick")
-    private boolean compare;
-
     @Option(
             names = "--stage",
             paramLabel = "PIXELS",
@@ -100,8 +88,7 @@ public final class Bullets implements Callable<Integer> {
     private int stageHeight;
 
     @Mixin
-    private final ExperimentOptions options =
-            new ExperimentOptions(1_920, 1_080, MOST_PIXELS, Path.of("target/bullets.png"));
+    private final ExperimentOptions options = new ExperimentOptions(1_920, 1_080, Path.of("target/bullets.png"));
 
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
@@ -131,77 +118,29 @@ public final class Bullets implements Callable<Integer> {
         Program.requireRange(line, "--emitters", emitters, 1, Battle.MOST_EMITTERS);
         Program.requireRange(line, "--rank", rank, 0, 1);
         Program.requireRange(line, "--settle", settle, 0, Integer.MAX_VALUE);
-        Program.requireRange(line, "--stage", stageHeight, 64, MOST_PIXELS);
-        NamedFiles named = new NamedFiles();
-        files.forEach(file -> named.read("--pattern", file));
-        options.require(line, Battle.TICK_SECONDS, named);
+        Program.requireRange(line, "--stage", stageHeight, 64, MOST_STAGE);
+        options.require(line);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         Stage stage = new Stage((float) stageHeight * options.width() / options.height(), stageHeight);
         BattleSettings settings =
                 new BattleSettings(stage, patterns(), bullets, ships, emitters, rank, options.workers());
         try (Battle battle = new Battle(options.open(line, settings.toString(), Battle.COMPONENTS), settings)) {
-            Run run = options.run(line, "bullets", battle, 0, settle, battle::describe);
-            line.getOut().print(summary(battle, settings, run));
-            if (options.stats()) {
-                line.getOut().print(battle.stats());
-            }
-            options.write(line, battle, () -> draw(battle));
-        }
-        if (compare) {
-            compare(line, settings);
+            Run run = options.run(line, "bullets", battle, 0, settle);
+            line.getOut()
+                    .printf(
+                            Locale.ROOT,
+                            SUMMARY,
+                            battle.bullets().count(),
+                            bullets,
+                            battle.scriptCount(),
+                            battle.heldBack(),
+                            ships,
+                            battle.score().hits(),
+                            battle.score().ships());
+            options.write(line, battle, run, "bullet");
         }
         return 0;
-    }
-
-    private void compare(CommandLine line, BattleSettings settings) throws IOException {
-        double alone = tickMillis(line, settings.withWorkers(1));
-        double helped = tickMillis(line, settings.withWorkers(2));
-        line.getOut()
-                .printf(
-                        Locale.ROOT,
-                        "workers    %.3f ms a tick by 1, %.3f ms by 2: %.2f times as fast%n",
-                        alone,
-                        helped,
-                        alone / helped);
-        line.getOut().flush();
-    }
-
-    private double tickMillis(CommandLine line, BattleSettings settings) throws IOException {
-        try (Battle battle = new Battle(settings)) {
-            Run run = options.measure(line, battle, settle);
-            return run.nanos() / 1e6 / run.ticks();
-        }
-    }
-
-    private static String summary(Battle battle, BattleSettings settings, Run run) {
-        WorldStatistics.Memory memory = battle.world().statistics().memory();
-        return String.format(
-                Locale.ROOT,
-                SUMMARY,
-                battle.bullets().count(),
-                settings.bullets(),
-                battle.scriptCount(),
-                battle.heldBack(),
-                settings.ships(),
-                battle.score().hits(),
-                battle.near(),
-                battle.score().ships(),
-                run.speed(settings.workers(), "bullet"),
-                memory.reservedBytes(),
-                memory.columnBytes(),
-                run.heap(),
-                run.world(battle.hash()),
-                Runtime.version(),
-                System.getProperty("java.vm.name"));
-    }
-
-    private BufferedImage draw(Battle battle) {
-        try (Renderer renderer =
-                RendererKind.JAVA2D.open("bullets", options.width(), options.height(), battle.scene())) {
-            renderer.draw();
-            return renderer.picture();
-        }
     }
 
     private List<Pattern> patterns() throws IOException {

@@ -83,12 +83,6 @@ final class Grid {
         }
     }
 
-    /** Whether there is a ship in the cell of a point. */
-    boolean isNear(float x, float y) {
-        int at = (row(y) * columns + column(x)) * Integer.BYTES;
-        return starts.getInt(at) < starts.getInt(at + Integer.BYTES);
-    }
-
     /** The first ship that a bullet at this point hits; 0 if there is none. */
     long find(float x, float y) {
         int at = (row(y) * columns + column(x)) * Integer.BYTES;

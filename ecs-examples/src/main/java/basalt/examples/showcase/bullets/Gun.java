@@ -314,9 +314,5 @@ final class Gun extends Shooter implements Restorable {
         static final FloatColumn DRIFT_X_STEP = TYPE.float32("driftXStep");
         static final FloatColumn DRIFT_Y_STEP = TYPE.float32("driftYStep");
         static final IntColumn SCRIPTS = TYPE.int32("scripts", MOST);
-
-        static final FloatColumn[] COURSE = {
-            DIRECTION, SPEED, DRIFT_X, DRIFT_Y, TURN, ACCELERATION, DRIFT_X_STEP, DRIFT_Y_STEP
-        };
     }
 }

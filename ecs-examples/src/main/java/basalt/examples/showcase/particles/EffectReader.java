@@ -20,7 +20,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -79,21 +78,11 @@ final class EffectReader {
         if (NAMES.contains(nameOrFile)) {
             return shipped(nameOrFile);
         }
-        Path file = file(nameOrFile);
-        if (file == null || !Files.exists(file)) {
+        if (nameOrFile.isEmpty() || !Files.exists(Path.of(nameOrFile))) {
             String names = String.join(", ", NAMES);
             throw new ParameterException(line, "--effect must be " + names + " or an existing file, not " + nameOrFile);
         }
-        return InputFile.read(line, "--effect", file, EffectReader::read);
-    }
-
-    /** The file of this name, even if it does not exist; null if this is the name of an effect, or no valid path. */
-    static Path file(String name) {
-        try {
-            return name.isEmpty() || NAMES.contains(name) ? null : Path.of(name);
-        } catch (InvalidPathException e) {
-            return null;
-        }
+        return InputFile.read(line, "--effect", Path.of(nameOrFile), EffectReader::read);
     }
 
     /** Reads an effect that is part of the examples. */

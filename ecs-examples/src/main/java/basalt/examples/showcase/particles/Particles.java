@@ -2,10 +2,8 @@ package basalt.examples.showcase.particles;
 
 import basalt.examples.framework.experiment.ExperimentOptions;
 import basalt.examples.framework.experiment.Run;
-import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
-import basalt.query.Query;
 import basalt.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,14 +23,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class Particles implements Callable<Integer> {
-    private static final int MOST_PIXELS = 4_096;
-    private static final String SUMMARY = """
-            particles  %,d from %,d %s, %s
-            %soff heap   %,d bytes reserved, of which columns use %,d
-            on heap    %s
-            world      %s
-            JDK        %s (%s)
-            """;
+    private static final float TICK_SECONDS = 1 / 60f;
 
     @Spec
     private CommandSpec spec;
@@ -52,28 +43,14 @@ public final class Particles implements Callable<Integer> {
     private float warmUp;
 
     @Option(
-            names = "--dt",
-            paramLabel = "SECONDS",
-            defaultValue = "0.016666667",
-            description = "length of a tick, 0.001 to 0.1 (default: a sixtieth)")
-    private float dt;
-
-    @Option(
             names = "--effect",
             paramLabel = "NAME|FILE",
             defaultValue = "fountain",
             description = "effect to show: fountain, galaxy, sparks, fire, or a JSON file (default: ${DEFAULT-VALUE})")
     private String effect;
 
-    @Option(
-            names = "--emitters",
-            paramLabel = "N",
-            description = "number of the effect's emitters to use, from the first one on (default: all)")
-    private Integer emitters;
-
     @Mixin
-    private final ExperimentOptions options =
-            new ExperimentOptions(1_280, 720, MOST_PIXELS, Path.of("target/particles.png"));
+    private final ExperimentOptions options = new ExperimentOptions(1_280, 720, Path.of("target/particles.png"));
 
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
@@ -100,41 +77,25 @@ public final class Particles implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--count", count, 1, Simulation.MOST_PARTICLES);
         Program.requireRange(line, "--warm-up", warmUp, 0, 60);
-        Program.requireRange(line, "--dt", dt, 0.001f, 0.1f);
-        NamedFiles named = new NamedFiles();
-        named.read("--effect", EffectReader.file(effect));
-        options.require(line, dt, named);
+        options.require(line);
         Effect shown = EffectReader.read(line, effect);
-        int most = shown.emitters().size();
-        int sources = emitters == null ? most : emitters;
-        Program.requireRange(line, "--emitters", sources, 1, most);
+        int sources = shown.emitters().size();
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         SpawnPlan plan = new SpawnPlan(shown, sources);
-        int settle = (int) Math.ceil(shown.longestLife() / dt);
-        World world = options.open(line, "--effect " + effect + " --emitters " + sources, Particle.COMPONENTS);
-        try (Simulation simulation = new Simulation(world, plan, count, dt, options.workers())) {
-            Run run = options.run(line, "particles", simulation, warmUp, settle, builder -> {});
-            Query particles = simulation.particles();
+        int settle = (int) Math.ceil(shown.longestLife() / TICK_SECONDS);
+        World world = options.open(line, "--effect " + effect, Particle.COMPONENTS);
+        try (Simulation simulation = new Simulation(world, plan, count, TICK_SECONDS, options.workers())) {
+            Run run = options.run(line, "particles", simulation, warmUp, settle);
             line.getOut()
                     .printf(
                             Locale.ROOT,
-                            SUMMARY,
-                            particles.count(),
+                            "particles  %,d from %,d %s, %s%n",
+                            simulation.population(),
                             sources,
                             sources == 1 ? "emitter" : "emitters",
-                            effect,
-                            run.speed(options.workers(), "particle"),
-                            world.statistics().memory().reservedBytes(),
-                            world.statistics().memory().columnBytes(),
-                            run.heap(),
-                            run.world(simulation.hash()),
-                            Runtime.version(),
-                            System.getProperty("java.vm.name"));
-            if (options.stats()) {
-                line.getOut().print(simulation.schedule().stats());
-            }
-            options.write(line, simulation, () -> Picture.of(particles, shown, options.width(), options.height()));
+                            effect);
+            options.write(line, simulation, run, "particle");
         }
         return 0;
     }

@@ -7,9 +7,7 @@ import static basalt.system.Access.writes;
 
 import basalt.component.Component;
 import basalt.examples.framework.experiment.Experiment;
-import basalt.examples.framework.program.Closing;
 import basalt.examples.framework.program.SmallRandom;
-import basalt.examples.framework.program.StateHash;
 import basalt.examples.framework.render.Layer;
 import basalt.examples.framework.render.Scene;
 import basalt.examples.showcase.particles.Particle.Glow;
@@ -27,6 +25,7 @@ import basalt.system.ScheduleBuilder;
 import basalt.world.Restorable;
 import basalt.world.World;
 import java.nio.ByteOrder;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -45,7 +44,7 @@ final class Simulation extends Experiment {
 
     private static final int NIGHT = 0x020308;
     private static final float POINT_SIZE = 0.0025f; // part of the picture's height
-    private static final float LIGHT_OF_ALL = 12_000;
+    private static final float LIGHT_OF_ALL = 40_000;
 
     /**
      * What decides which particles are spawned next: how many there should be, the number of the tick, and the random
@@ -86,11 +85,6 @@ final class Simulation extends Experiment {
     private final Births births = new Births();
     private final Emit emit;
 
-    /** Creates an empty world for so many particles, run by so many threads. The caller closes it. */
-    Simulation(SpawnPlan plan, int count, float dt, int workers) {
-        this(World.create(), plan, count, dt, workers);
-    }
-
     /** Uses a world that is empty, or was loaded from a file. Takes ownership of it, even if this constructor fails. */
     Simulation(World world, SpawnPlan plan, int count, float dt, int workers) {
         this.world = world;
@@ -109,7 +103,7 @@ final class Simulation extends Experiment {
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(Systems.shade(ramps));
             schedule = schedule(plan.effect(), workers);
         } catch (Throwable e) {
-            Closing.after(e, world);
+            CloseHelper.closeAll(e::addSuppressed, world);
             throw e;
         }
     }
@@ -188,7 +182,7 @@ final class Simulation extends Experiment {
         return dt;
     }
 
-    /** Points of light; the more there are, the fainter each becomes. The {@link Picture} at the end shows streaks. */
+    /** Points of light; the more there are, the fainter each becomes. */
     @Override
     public Scene scene() {
         Effect.Camera camera = plan.effect().view();
@@ -226,27 +220,8 @@ final class Simulation extends Experiment {
         return particles;
     }
 
-    /** A hash of all components of all particles. */
-    long hash() {
-        StateHash hash = new StateHash();
-        hash.add(
-                particles,
-                Position.X,
-                Position.Y,
-                Velocity.DX,
-                Velocity.DY,
-                Life.AGE,
-                Life.LIFETIME,
-                Glow.BRIGHTNESS,
-                Tint.RED,
-                Tint.GREEN,
-                Tint.BLUE);
-        hash.add(particles, Origin.RAMP);
-        return hash.value();
-    }
-
     @Override
     public void close() {
-        Closing.all(this::endReplay, schedule, world);
+        CloseHelper.closeAll(this::endReplay, schedule, world);
     }
 }

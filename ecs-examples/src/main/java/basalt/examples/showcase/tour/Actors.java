@@ -4,13 +4,13 @@ import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
-import basalt.examples.framework.program.StateHash;
 import basalt.memory.frame.FrameIntMap;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
+import basalt.save.Saves;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.SplittableRandom;
@@ -186,10 +186,9 @@ final class Actors {
      * A hash of all positions and journals. Queries visit rows in ascending order, so equal worlds have equal hashes.
      */
     long hash() {
-        StateHash hash = new StateHash();
-        hash.add(all, Position.X, Position.Y);
-        walkers.forEach(row -> hash.add(journals.hash(row.get(Route.JOURNAL))));
-        return hash.value();
+        long[] hash = {Saves.stateHash(world, Position.TYPE)};
+        walkers.forEach(row -> hash[0] = hash[0] * 31 + journals.hash(row.get(Route.JOURNAL)));
+        return hash[0];
     }
 
     Query all() {

@@ -1,6 +1,5 @@
 package basalt.examples.showcase.tour;
 
-import basalt.examples.framework.program.Closing;
 import basalt.examples.showcase.tour.Level.Terrain;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
@@ -114,7 +113,7 @@ final class Chunks implements AutoCloseable {
     /** Removes all chunks. Waits for pending ones. */
     void clear() {
         try {
-            Closing.all(loads);
+            CloseHelper.closeAll(loads);
         } finally {
             loads.clear();
             for (int chunk = 0; chunk < handles.length; chunk++) {
@@ -127,7 +126,7 @@ final class Chunks implements AutoCloseable {
 
     @Override
     public void close() {
-        Closing.all(this::clear, loader);
+        CloseHelper.closeAll(this::clear, loader);
     }
 
     private void unloadFar() {

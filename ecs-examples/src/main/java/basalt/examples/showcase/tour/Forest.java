@@ -1,7 +1,6 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.showcase.tour.Level.Terrain;
-import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.examples.showcase.tour.Screen.Tint;
 import basalt.memory.Slice;
 import basalt.memory.allocator.ResourceArena;
@@ -9,7 +8,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameLongList;
 
 /**
- * The trees of a level. They stand on rocks. The trees of a chunk share a texture, whose index is the chunk's.
+ * The trees of a level. They stand on rocks. The trees of a chunk share a texture.
  *
  * <pre>
  *   trees   +---+---+---------+   +---+---+---------+
@@ -21,7 +20,12 @@ final class Forest {
     /** Height and width of a tree, in cells of the map. */
     static final float TREE_CELLS = 3.6f;
 
-    static final int TEXTURES = Chunks.A_SIDE * Chunks.A_SIDE;
+    static final int TEXTURES = 8;
+
+    /** Texels per side of a texture: four bytes each, for opacity, red, green and blue. */
+    static final int TEXTURE_SIDE = 128;
+
+    private static final int CHUNKS = Chunks.A_SIDE * Chunks.A_SIDE;
 
     private static final int TREES_A_CHUNK = 7;
     private static final int TRIES = 8;
@@ -30,21 +34,27 @@ final class Forest {
     private static final int TEXTURE = 8;
 
     private final Slice trees;
+    private final Slice[] textures = new Slice[TEXTURES];
     private int count;
 
     /** Plants trees. */
     Forest(ResourceArena.Group group, Terrain terrain) {
-        trees = group.allocate(TEXTURES * TREES_A_CHUNK * TREE_BYTES, 64);
-        for (int chunk = 0; chunk < TEXTURES; chunk++) {
+        trees = group.allocate(CHUNKS * TREES_A_CHUNK * TREE_BYTES, 64);
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
             int end = count + TREES_A_CHUNK;
             for (int i = 0; i < TREES_A_CHUNK * TRIES && count < end; i++) {
                 int cell = (int) (Assets.random(terrain.seed() + 50, chunk * 1_000L + i) * Chunks.TILES);
                 int x = chunk % Chunks.A_SIDE * Chunks.CELLS_A_SIDE + cell % Chunks.CELLS_A_SIDE;
                 int y = chunk / Chunks.A_SIDE * Chunks.CELLS_A_SIDE + cell / Chunks.CELLS_A_SIDE;
                 if (terrain.isWall(x, y)) {
-                    plant(x + 0.5f, y + 0.5f, chunk);
+                    plant(x + 0.5f, y + 0.5f, chunk % TEXTURES);
                 }
             }
+        }
+        Foliage foliage = new Foliage(terrain.seed());
+        for (int texture = 0; texture < TEXTURES; texture++) {
+            textures[texture] = group.allocate(4L * TEXTURE_SIDE * TEXTURE_SIDE, 64);
+            foliage.paint(texture, textures[texture]);
         }
     }
 
@@ -67,14 +77,6 @@ final class Forest {
         return visible;
     }
 
-    /** Reports the size on the screen of each texture. */
-    void see(FrameLongList visible, Camera camera, MipStreamer mips) {
-        for (int i = 0; i < visible.size(); i++) {
-            int tree = (int) visible.get(i);
-            mips.see(texture(tree), TREE_CELLS * Camera.pixels(camera.depth(x(tree), y(tree))));
-        }
-    }
-
     int count() {
         return count;
     }
@@ -91,14 +93,19 @@ final class Forest {
         return trees.getInt((long) tree * TREE_BYTES + TEXTURE);
     }
 
+    /** The texels of a texture, row by row. */
+    Slice texels(int texture) {
+        return textures[texture];
+    }
+
     /**
      * Computes the textures of trees, which a game would read from files. Each texture is a different tree.
      * Thread-safe.
      *
      * @param seed seed of the trees
      */
-    record Foliage(long seed) implements MipChain.Painter {
-        private static final int SIDE = MipChain.side(0);
+    record Foliage(long seed) {
+        private static final int SIDE = TEXTURE_SIDE;
         private static final int MIDDLE = SIDE / 2;
         private static final int TRUNK_HALF_WIDTH = 5;
         private static final int TRUNK_TOP = 80;
@@ -109,14 +116,12 @@ final class Forest {
         };
         private static final int OPAQUE = 0xff000000;
 
-        @Override
-        public void paint(int texture, Slice texels) {
+        void paint(int texture, Slice texels) {
             long tree = seed * 1_000 + texture;
             int leaves = leaves(texture);
-            boolean conifer = Assets.random(tree, 1) < 0.4f;
             for (int y = 0; y < SIDE; y++) {
                 for (int x = 0; x < SIDE; x++) {
-                    float light = conifer ? cone(x, y) : crown(tree, x, y);
+                    float light = crown(tree, x, y);
                     boolean trunk = y >= TRUNK_TOP && Math.abs(x - MIDDLE) < TRUNK_HALF_WIDTH;
                     int texel = 0;
                     if (light > 0) {
@@ -147,17 +152,6 @@ final class Forest {
                 }
             }
             return light;
-        }
-
-        /** The brightness of a conifer with three tiers; 0 outside. */
-        private static float cone(int x, int y) {
-            int down = y - 6;
-            if (down < 0 || down >= 96) {
-                return 0;
-            }
-            float halfWidth = 4 + down * 0.28f + down % 32 * 0.45f;
-            float aside = (x - MIDDLE) / halfWidth;
-            return Math.abs(aside) > 1 ? 0 : 0.8f - 0.3f * aside - (down % 32 > 27 ? 0.25f : 0);
         }
     }
 }

@@ -1,8 +1,6 @@
 package basalt.examples.showcase.tour;
 
-import basalt.examples.framework.program.Closing;
 import basalt.examples.showcase.tour.Chunks.ChunkLoader;
-import basalt.examples.showcase.tour.Game.FrameGraph;
 import basalt.inspect.InspectorBuilder;
 import basalt.memory.Allocator;
 import basalt.memory.AllocatorSnapshot;
@@ -14,8 +12,6 @@ import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
 import basalt.memory.allocator.StreamingArena;
-import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameHistory;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryMonitor;
@@ -27,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.agrona.CloseHelper;
 
 /**
  * All memory of the game: the allocators, their purposes and their budgets.
@@ -46,20 +43,8 @@ final class GameMemory implements AutoCloseable {
     private static final int CHUNKS = 30;
     private static final int CHUNKS_ON_THEIR_WAY = 8;
     private static final int NOTES = 1024;
-    private static final int JOB_WORKERS = 2;
-    private static final long JOB_BYTES = 512 * KIB;
-
-    /** Default budget of the mips of all textures. At times this is less than what is needed. */
-    static final long TEXTURE_BYTES = 320 * KIB;
-
-    /** Largest budget of the textures: holds all mips of all textures. */
-    static final long MOST_TEXTURE_BYTES = 6 * MIB;
-
     /** The columns of the actors. Its frame arena holds data of a single frame. */
     final World world;
-
-    /** The memory and the time of the last frames. */
-    final FrameHistory frames;
 
     /** Data that lives for the whole game, or for a scene. */
     final ResourceArena resources;
@@ -82,12 +67,6 @@ final class GameMemory implements AutoCloseable {
     /** The ground near the camera. */
     final StreamingArena chunks;
 
-    /** The mips of the visible textures. */
-    final StreamingArena textures;
-
-    /** Threads for background jobs, each with a job arena. */
-    final Jobs jobs;
-
     /** Blocks in transfer to or from the loader's thread. */
     final MemoryTag staging;
 
@@ -99,7 +78,7 @@ final class GameMemory implements AutoCloseable {
 
     private final GuardedMemory guard; // null without guards
     private final MemoryTracker tracker;
-    private final CloseStack open = new CloseStack();
+    private final Deque<AutoCloseable> open = new ArrayDeque<>(); // the last first
     private final List<Allocator> allocators = new ArrayList<>();
     private final List<MemoryDiagnostic.Report> findings = new ArrayList<>();
     private final MemoryMonitor monitor = new MemoryMonitor(findings::add, MemoryMonitor.Limits.DEFAULT, false);
@@ -110,74 +89,57 @@ final class GameMemory implements AutoCloseable {
      *
      * @param machine source of all memory; thread-safe
      * @param guarded whether to look for damaged memory
-     * @param textureBytes budget of the mips of all textures
      */
-    GameMemory(MemorySource machine, boolean guarded, long textureBytes) {
+    GameMemory(MemorySource machine, boolean guarded) {
         try {
             MemorySource capped = new MemoryTracker(machine).root().budget(64 * MIB, 64 * MIB);
-            guard = guarded ? open.add(new GuardedMemory(capped)) : null;
+            guard = guarded ? new GuardedMemory(capped) : null;
+            if (guarded) {
+                open.addFirst(guard);
+            }
             tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::onPressure);
             tracker.root().budget(40 * MIB, 48 * MIB);
 
             MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
-            world = open.add(
-                    World.builder().memory(actors).frameCapBytes(2 * MIB).build());
-            allocators.add(new NamedAllocator("frame", world.frame()));
-            frames = world.frame().keepHistory(FrameGraph.FRAMES);
+            world = World.builder().memory(actors).frameCapBytes(2 * MIB).build();
+            open.addFirst(world);
+            allocators.add(world.frame());
 
             MemoryTag resource = tag("resources", 4 * MIB, 8 * MIB);
-            resources = own("resources", new ResourceArena(resource, "resources", 8 * MIB));
+            resources = own(new ResourceArena(resource, "resources", 8 * MIB));
 
-            stack = own(
-                    "scratch",
-                    new ScratchArena(
-                            tag("scratch/stack", PathSearch.SCRATCH_BYTES), "stack", PathSearch.SCRATCH_BYTES));
+            stack = own(new ScratchArena(
+                    tag("scratch/stack", PathSearch.SCRATCH_BYTES), "stack", PathSearch.SCRATCH_BYTES));
 
             MemoryTag field = tag("scratch/fields", 2 * FlowField.SCRATCH_BYTES);
             for (int i = 0; i < fields.length; i++) {
-                String name = "flow field " + i;
-                fields[i] = own(name, new ScratchArena(field, name, FlowField.SCRATCH_BYTES));
+                fields[i] = own(new ScratchArena(field, "flow field " + i, FlowField.SCRATCH_BYTES));
             }
 
-            paths = own("paths", new SizeClassAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
+            paths = own(new SizeClassAllocator(tag("actors/paths", 512 * KIB, 4 * MIB)));
 
             MemoryTag journal = tag("actors/journals", 8 * MIB, 16 * MIB);
-            journals = own("journals", new Heap(journal, 64 * KIB, 16 * MIB));
+            journals = own(new Heap(journal, 64 * KIB, 16 * MIB));
 
             long slabBytes = VOICES * (Mixer.VOICE_BYTES + 4L);
             MemoryTag audio = tag("audio/voices", slabBytes);
-            voices = own("voices", new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes));
+            voices = own(new PoolAllocator(audio, Mixer.VOICE_BYTES, 16, VOICES, slabBytes));
 
             long groundBytes = CHUNKS * Chunks.BYTES;
-            chunks = own("chunks", new StreamingArena(tag("level/chunks", groundBytes), groundBytes));
-
-            textures = own("textures", new StreamingArena(tag("level/textures", textureBytes), textureBytes));
-
-            jobs = open.add(new Jobs(tag("jobs", JOB_WORKERS * JOB_BYTES), JOB_WORKERS, JOB_BYTES));
-            for (FrameArena arena : jobs.arenas()) {
-                allocators.add(new NamedAllocator("job worker " + jobs.arenas().indexOf(arena), arena));
-            }
+            chunks = own(new StreamingArena(tag("level/chunks", groundBytes), groundBytes));
 
             staging = tag("level/staging", CHUNKS_ON_THEIR_WAY * Chunks.TILES);
-            notes = own(
-                    "notes",
-                    new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
+            notes = own(new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
 
             saves = tag("saves", 16 * MIB, 32 * MIB);
         } catch (Throwable e) {
-            Closing.after(e, open);
+            CloseHelper.closeAll(e::addSuppressed, open);
             throw e;
         }
         monitor.watch("frame", world.frame())
                 .watch("journals", journals)
                 .watch("voices", voices)
-                .watch("chunks", chunks)
-                .watch("textures", textures);
-    }
-
-    /** Publishes the allocated memory by JMX, until this is closed. */
-    void publishToJmx() {
-        open.add(tracker.register("tour"));
+                .watch("chunks", chunks);
     }
 
     /** Defragments a little, detects misuse in the frame, and returns unused memory if a soft budget was exceeded. */
@@ -212,11 +174,9 @@ final class GameMemory implements AutoCloseable {
     /** Gives an inspector the allocators and tags. */
     void describe(InspectorBuilder inspector) {
         inspector.watch("game", tracker);
-        for (Allocator allocator : allocators) {
-            String name = allocator.allocatorSnapshot().name();
-            if (!name.equals("frame")) { // which the inspector shows anyway
-                inspector.watch(name, allocator);
-            }
+        for (Allocator allocator : allocators.subList(1, allocators.size())) { // the frame's is shown anyway
+            AllocatorSnapshot figures = allocator.allocatorSnapshot();
+            inspector.watch((figures.kind() + " " + figures.name()).strip(), allocator);
         }
     }
 
@@ -232,7 +192,12 @@ final class GameMemory implements AutoCloseable {
      */
     @Override
     public void close() {
-        Closing.all(open, this::requireNothingLeft);
+        try {
+            CloseHelper.closeAll(open);
+        } finally {
+            open.clear();
+        }
+        requireNothingLeft();
     }
 
     private void requireNothingLeft() {
@@ -260,70 +225,9 @@ final class GameMemory implements AutoCloseable {
         return tracker.tag(path).budget(softBytes, hardBytes);
     }
 
-    private <A extends Allocator> A own(String name, A allocator) {
-        allocators.add(new NamedAllocator(name, allocator));
-        return open.add(allocator);
-    }
-
-    /**
-     * An allocator with a name, so that a report distinguishes allocators of the same kind.
-     *
-     * @param name name in reports
-     * @param allocator the allocator that is reported
-     */
-    record NamedAllocator(String name, Allocator allocator) implements Allocator {
-        @Override
-        public long usedBytes() {
-            return allocator.usedBytes();
-        }
-
-        @Override
-        public long reservedBytes() {
-            return allocator.reservedBytes();
-        }
-
-        @Override
-        public long highWaterBytes() {
-            return allocator.highWaterBytes();
-        }
-
-        @Override
-        public void close() {
-            allocator.close();
-        }
-
-        @Override
-        public AllocatorSnapshot allocatorSnapshot() {
-            AllocatorSnapshot figures = allocator.allocatorSnapshot();
-            return new AllocatorSnapshot(
-                    figures.kind(),
-                    name,
-                    figures.usedBytes(),
-                    figures.reservedBytes(),
-                    figures.highWaterBytes(),
-                    figures.liveAllocations(),
-                    figures.fragmentation());
-        }
-    }
-
-    /** Resources that are closed together, in reverse order, each even if closing another fails. */
-    static final class CloseStack implements AutoCloseable {
-        private final Deque<AutoCloseable> lastFirst = new ArrayDeque<>();
-
-        /** Adds a resource, and returns it. */
-        <B extends AutoCloseable> B add(B resource) {
-            lastFirst.addFirst(resource);
-            return resource;
-        }
-
-        /** Closes all, then throws the first exception, with the later ones suppressed. Further calls do nothing. */
-        @Override
-        public void close() {
-            try {
-                Closing.all(lastFirst);
-            } finally {
-                lastFirst.clear();
-            }
-        }
+    private <A extends Allocator> A own(A allocator) {
+        allocators.add(allocator);
+        open.addFirst(allocator);
+        return allocator;
     }
 }

@@ -1,8 +1,8 @@
 package basalt.examples.showcase.tour;
 
-import basalt.examples.framework.program.Closing;
 import basalt.memory.Slice;
 import basalt.memory.allocator.ResourceArena;
+import org.agrona.CloseHelper;
 
 /** The map of a scene. Its memory is a resource group, which is freed as a whole with the scene. */
 final class Level {
@@ -44,7 +44,7 @@ final class Level {
             }
             forest = new Forest(group, terrain);
         } catch (Throwable e) {
-            Closing.after(e, group::free);
+            CloseHelper.closeAll(e::addSuppressed, group::free);
             throw e;
         }
     }

@@ -1,7 +1,6 @@
 package basalt.examples.showcase.tour;
 
 import basalt.examples.framework.program.OutputFile;
-import basalt.examples.framework.program.StateHash;
 import basalt.memory.Slice;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.frame.FrameArena;
@@ -46,7 +45,6 @@ final class Mixer {
     private final Slice recording;
     private long recordedBytes;
     private int started;
-    private int dropped;
 
     Mixer(PoolAllocator voices, Assets assets) {
         this.voices = voices;
@@ -63,7 +61,6 @@ final class Mixer {
     void start(int pitch, float gain) {
         long voice = voices.tryAllocate();
         if (voice == 0) {
-            dropped++;
             return;
         }
         float hertz = LOWEST_HERTZ * (1 + pitch / 4f);
@@ -135,19 +132,14 @@ final class Mixer {
 
     /** A hash of all sound so far. */
     long hash() {
-        StateHash hash = new StateHash();
+        long hash = 0;
         for (long at = 0; at < recordedBytes; at += 2) {
-            hash.add(recording.getShort(at));
+            hash = hash * 31 + recording.getShort(at);
         }
-        return hash.value();
+        return hash;
     }
 
     int started() {
         return started;
-    }
-
-    /** Number of dropped voices. */
-    int dropped() {
-        return dropped;
     }
 }

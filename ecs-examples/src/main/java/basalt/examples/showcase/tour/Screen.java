@@ -1,7 +1,5 @@
 package basalt.examples.showcase.tour;
 
-import basalt.examples.framework.program.StateHash;
-import basalt.examples.showcase.tour.MipStreamer.MipChain;
 import basalt.memory.Slice;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
@@ -23,10 +21,8 @@ final class Screen {
     private final Assets assets;
     private final Slice pixels;
     private final Ground ground;
-    private final StateHash hash = new StateHash();
+    private long hash;
     private Slice depths;
-    private long meshesDrawn;
-    private long batchesDrawn;
 
     Screen(Assets assets) {
         this.assets = assets;
@@ -35,16 +31,16 @@ final class Screen {
     }
 
     /** Draws a frame. */
-    void draw(FrameArena frame, Level level, Camera camera, Chunks chunks, DrawList list, MipStreamer mips) {
+    void draw(FrameArena frame, Level level, Camera camera, Chunks chunks, DrawList list) {
         drawSky();
         ground.draw(level, camera, chunks);
         depths = frame.allocate(WIDTH * HEIGHT * 4, 64);
         depths.fill(FAR_AWAY);
         for (int batch = 0; batch < list.batches(); batch++) {
-            drawBatch(level, list, batch, mips);
+            drawBatch(level, list, batch);
         }
         for (long at = 0; at < pixels.sizeBytes(); at += Integer.BYTES) {
-            hash.add(pixels.getInt(at));
+            hash = hash * 31 + pixels.getInt(at);
         }
     }
 
@@ -67,7 +63,7 @@ final class Screen {
         return (int) (CLEAR * Math.max(0, Math.min(1, (Camera.FAR - depth) / HAZE_CELLS)));
     }
 
-    private void drawBatch(Level level, DrawList list, int batch, MipStreamer mips) {
+    private void drawBatch(Level level, DrawList list, int batch) {
         int first = list.first(batch);
         int end = first + list.count(batch);
         int key = list.get(DrawList.KEY, first);
@@ -77,15 +73,11 @@ final class Screen {
                 drawMesh(level, list, command, key % Assets.MESHES, ramp);
             }
         } else {
-            try (StreamingView view = mips.access(key - DrawList.FIRST_TREE)) {
-                int side = MipChain.side(mips.finest(key - DrawList.FIRST_TREE));
-                for (int command = first; command < end; command++) {
-                    drawTexture(list, command, view.slice(), side);
-                }
+            Slice texels = level.forest().texels(key - DrawList.FIRST_TREE);
+            for (int command = first; command < end; command++) {
+                drawTexture(list, command, texels);
             }
         }
-        meshesDrawn += list.count(batch);
-        batchesDrawn++;
     }
 
     private void drawMesh(Level level, DrawList list, int command, int mesh, int ramp) {
@@ -104,7 +96,8 @@ final class Screen {
         }
     }
 
-    private void drawTexture(DrawList list, int command, Slice texels, int side) {
+    private void drawTexture(DrawList list, int command, Slice texels) {
+        int side = Forest.TEXTURE_SIDE;
         int left = list.get(DrawList.X, command);
         int top = list.get(DrawList.Y, command);
         int size = list.get(DrawList.SIZE, command);
@@ -140,15 +133,7 @@ final class Screen {
 
     /** A hash of all pictures so far. */
     long hash() {
-        return hash.value();
-    }
-
-    long meshesDrawn() {
-        return meshesDrawn;
-    }
-
-    long batchesDrawn() {
-        return batchesDrawn;
+        return hash;
     }
 
     /** How often a needed chunk was not loaded. */

@@ -1,9 +1,8 @@
 package basalt.examples.showcase.tour;
 
-import basalt.examples.framework.program.NamedFiles;
 import basalt.examples.framework.program.Program;
 import basalt.examples.showcase.tour.Game.Settings;
-import basalt.examples.showcase.tour.MipStreamer.MipChain;
+import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,13 +24,6 @@ import picocli.CommandLine.Spec;
 public final class Tour implements Callable<Integer> {
     private static final int MOST_ACTORS = 16_000;
     private static final int MOST_FRAMES = 3_600;
-    private static final int LEAST_TEXTURE_KIB = (int) (Forest.TEXTURES * MipChain.bytes(MipChain.COARSEST) >> 10);
-    private static final int MOST_TEXTURE_KIB = (int) (GameMemory.MOST_TEXTURE_BYTES >> 10);
-
-    private enum Form {
-        TABLE,
-        JSON
-    }
 
     @Spec
     private CommandSpec spec;
@@ -58,13 +50,6 @@ public final class Tour implements Callable<Integer> {
     private long seed;
 
     @Option(
-            names = "--textures",
-            paramLabel = "KIB",
-            defaultValue = "320",
-            description = "budget of the mips of textures, 16 to 6144 (default: ${DEFAULT-VALUE})")
-    private int textureKib;
-
-    @Option(
             names = "--wav",
             paramLabel = "FILE",
             defaultValue = "target/tour.wav",
@@ -75,8 +60,7 @@ public final class Tour implements Callable<Integer> {
             names = "--output",
             paramLabel = "FILE",
             defaultValue = "target/tour.png",
-            description =
-                    "file of the picture: the end of each scene, and the resident mips (default: ${DEFAULT-VALUE})")
+            description = "file of the picture: the end of each scene (default: ${DEFAULT-VALUE})")
     private Path output;
 
     @Option(
@@ -97,18 +81,6 @@ public final class Tour implements Callable<Integer> {
     @Option(names = "--guard", description = "detects damaged memory, double frees and leaks")
     private boolean guard;
 
-    @Option(
-            names = "--jmx",
-            description = "publishes the allocated memory by JMX, for example to JConsole, while the game runs")
-    private boolean jmx;
-
-    @Option(
-            names = "--report",
-            paramLabel = "FORM",
-            defaultValue = "table",
-            description = "format of the reports: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private Form report;
-
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -126,9 +98,7 @@ public final class Tour implements Callable<Integer> {
 
     /** Creates the command line. Errors are printed in one line. */
     static CommandLine commandLine() {
-        CommandLine line = Program.commandLine("tour", new Tour());
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        return line;
+        return Program.commandLine("tour", new Tour());
     }
 
     @Override
@@ -136,21 +106,17 @@ public final class Tour implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--actors", actors, 1, MOST_ACTORS);
         Program.requireRange(line, "--frames", frames, 2, MOST_FRAMES);
-        Program.requireRange(line, "--textures", textureKib, LEAST_TEXTURE_KIB, MOST_TEXTURE_KIB);
         if (inspect != null) {
             Program.requireRange(line, "--inspect", inspect, 0, 65_535);
         }
-        NamedFiles files = new NamedFiles();
-        files.written("--wav", wav);
-        files.written("--output", output);
-        files.written("--save", save);
-        Program.require(line, files);
+        Program.requireWritable(line, "--wav", wav);
+        Program.requireWritable(line, "--output", output);
+        Program.requireWritable(line, "--save", save);
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         PrintWriter out = line.getOut();
-        Settings settings = new Settings(
-                actors, frames, seed, textureKib * 1024L, guard, jmx, report == Form.JSON, inspect, wav, output, save);
-        out.print(Game.play(settings, out));
+        Settings settings = new Settings(actors, frames, seed, guard, inspect, wav, output, save);
+        out.print(Game.play(settings, MemorySource.direct(), out));
         out.flush();
         return 0;
     }

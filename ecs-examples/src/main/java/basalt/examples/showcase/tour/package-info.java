@@ -7,14 +7,11 @@
  * <ul>
  *   <li>{@link Assets}, {@link Forest} and {@link Level}: groups of a resource arena
  *   <li>{@link DrawList}, {@link Screen} and {@link Actors}: data of a single frame
- *   <li>{@link Game.FrameGraph}: the history of the frames, and a text in the frame arena
  *   <li>{@link PathSearch}: temporary memory on the stack, and paths that outlive their frame, in size classes
  *   <li>{@link FlowField}: temporary memory that lives for some frames
  *   <li>{@link Journals}: a heap with growing blocks, and its defragmentation
  *   <li>{@link Mixer}: a pool
- *   <li>{@link Chunks}: a streaming arena
- *   <li>{@link MipStreamer}: a streaming arena under a budget, filled by jobs
- *   <li>{@link Jobs}: a job arena for each thread
+ *   <li>{@link Chunks}: a streaming arena under a budget
  *   <li>{@link Chunks.ChunkLoader}: blocks that are transferred to another thread and back, and notes in a shared pool
  *   <li>{@link Game}: a file as memory
  * </ul>

@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.examples.framework.experiment.Run.Progress;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,40 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunTest {
-    private final StringWriter printed = new StringWriter();
     private final Walkers scene = new Walkers();
     private final List<String> calls = scene.calls;
-    private TickObserver observer = TickObserver.NONE;
-    private long seconds;
+    private TickObserver observer = (ticks, nanos) -> true;
 
     @AfterEach
     void close() {
         scene.close();
-    }
-
-    @Test
-    void shouldReportProgressOfEachPhase() throws IOException {
-        run(0.05f);
-        assertEquals(
-                List.of("warming up", "settling", "measuring"),
-                printed.toString()
-                        .lines()
-                        .map(line -> line.replaceFirst(":.*", ""))
-                        .distinct()
-                        .toList());
-    }
-
-    @Test
-    void shouldNotReportAnEmptyWarmUp() throws IOException {
-        run(0);
-        assertEquals(
-                List.of(
-                        "settling: tick 1 of 2 (50 %)",
-                        "settling: tick 2 of 2 (100 %)",
-                        "measuring: tick 1 of 3 (33 %)",
-                        "measuring: tick 2 of 3 (66 %)",
-                        "measuring: tick 3 of 3 (100 %)"),
-                printed.toString().lines().toList());
     }
 
     @Test
@@ -91,10 +61,9 @@ class RunTest {
                         : List.of("start 1", "start 1", "tick", "look"),
                 calls);
         assertEquals(new Run(0, 0, 0, 0, false), run);
-        assertEquals(
-                "ticks      0 in 0.00 s, by 1 thread\nspeed      - ticks a second, - ns a thing\n",
-                run.speed(1, "thing"));
-        assertEquals("00000000000000ff", run.world(255));
+        assertTrue(run.summary(scene, 1, "thing")
+                .startsWith("ticks      0 in 0.00 s, by 1 thread\nspeed      - ticks a second, - ns a thing\n"));
+        assertFalse(run.summary(scene, 1, "thing").contains("the same seed"));
     }
 
     @Test
@@ -104,10 +73,11 @@ class RunTest {
         Run run = run(0);
         assertEquals(3 * 2, run.entities());
         assertTrue(run.repeatable());
-        assertEquals("00000000000000ff (the same seed gives the same hash)", run.world(255));
-        assertEquals(
-                "ticks      4,000 in 2.00 s, by 2 threads\nspeed      2,000.0 ticks a second, 0.50 ns a thing\n",
-                new Run(4_000, 2_000_000_000, 0, 4_000_000_000L, true).speed(2, "thing"));
+        String world = "world      %016x (the same seed gives the same hash)\n".formatted(scene.hash());
+        assertTrue(run.summary(scene, 1, "thing").contains(world));
+        String summary = new Run(4_000, 2_000_000_000, 0, 4_000_000_000L, true).summary(scene, 2, "thing");
+        assertTrue(summary.startsWith("ticks      4,000 in 2.00 s, by 2 threads\n"), summary);
+        assertTrue(summary.contains("\nspeed      2,000.0 ticks a second, 0.50 ns a thing\n"), summary);
     }
 
     @Test
@@ -126,9 +96,7 @@ class RunTest {
         assertFalse(run(0).repeatable());
     }
 
-    /** The clock of the progress advances by a second at each call, so every report is printed. */
     private Run run(float warmUpSeconds) throws IOException {
-        Progress progress = new Progress(new PrintWriter(printed), false, () -> 1_000_000_000 * seconds++);
-        return Run.of(scene, 1, warmUpSeconds, 2, 3, progress, observer);
+        return Run.of(scene, 1, warmUpSeconds, 2, 3, observer);
     }
 }

@@ -9,7 +9,6 @@ import basalt.component.Entity;
 import basalt.component.EntityHandle;
 import basalt.component.Length;
 import basalt.memory.MemorySource;
-import basalt.query.Query;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
@@ -108,22 +107,6 @@ class WorldJsonTest {
         StringWriter other = new StringWriter();
         new WorldJson(world, Aim.TYPE, Kinds.TYPE, Place.TYPE, Tag.TYPE).world(other);
         assertEquals(text(world), other.toString());
-    }
-
-    @Test
-    void shouldWriteAnEntityAndAQuery() {
-        WorldJson json = new WorldJson(world, Place.TYPE);
-        String expected = """
-                {
-                  "entity": "0:1",
-                  "Place": {"x":0.1,"y":0.1}
-                }
-                """;
-        assertEquals(expected, json.entity(first));
-        Query places = world.query().all(Place.TYPE).build();
-        assertEquals("[\n  " + expected.strip().replace("\n", "\n  ") + "\n]\n", json.query(places));
-        assertEquals(
-                "[ ]\n", json.query(world.query().all(Tag.TYPE).none(Kinds.TYPE).build()));
     }
 
     @Test

@@ -2,8 +2,9 @@ package basalt.examples.framework.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
@@ -27,14 +28,14 @@ public final class Garbage {
      * measurements.
      */
     public static void assertNoneSoon(Runnable work) {
-        assumeTrue(HeapMeter.isSupported(), "this JVM does not count heap bytes");
+        ThreadMXBean heap = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long begin = System.nanoTime();
         long[] last = new long[TIMES];
         long median = Long.MAX_VALUE;
         for (int time = 0; median > 0 && System.nanoTime() - begin < PATIENCE_NANOS; time++) {
-            long before = HeapMeter.allocatedBytes();
+            long before = heap.getCurrentThreadAllocatedBytes();
             work.run();
-            last[time % TIMES] = HeapMeter.allocatedBytes() - before;
+            last[time % TIMES] = heap.getCurrentThreadAllocatedBytes() - before;
             if (time >= TIMES - 1) {
                 long[] sorted = last.clone();
                 Arrays.sort(sorted);

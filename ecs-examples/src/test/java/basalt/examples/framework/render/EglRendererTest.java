@@ -47,8 +47,6 @@ class EglRendererTest extends RendererContract {
             Scene scene = scene(0x102030, layers);
             try (Renderer gl = open(WIDTH, HEIGHT, scene);
                     Renderer software = RendererKind.JAVA2D.open("test", WIDTH, HEIGHT, scene)) {
-                gl.overlay().line(0).add(0, "abc");
-                software.overlay().line(0).add(0, "abc");
                 gl.draw();
                 software.draw();
                 BufferedImage picture = gl.picture();

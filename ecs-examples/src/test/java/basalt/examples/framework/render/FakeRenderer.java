@@ -8,6 +8,7 @@ import java.util.List;
 public final class FakeRenderer extends Renderer {
     public final List<String> calls;
     public final List<Controls.Key> keys = new ArrayList<>();
+    public String title = "";
 
     public FakeRenderer(List<String> calls) {
         super(new Controls());
@@ -27,12 +28,8 @@ public final class FakeRenderer extends Renderer {
         return new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB);
     }
 
-    /** A line of the overlay. */
-    public String line(int row) {
-        StringBuilder text = new StringBuilder();
-        for (int column = 0; column < overlay().columnsUsed(); column++) {
-            text.append((char) overlay().cell(row, column));
-        }
-        return text.toString().strip();
+    @Override
+    public void title(String text) {
+        title = text;
     }
 }

@@ -53,15 +53,6 @@ class LayerTest {
     }
 
     @Test
-    void shouldRefuseNumbersOutOfRange() {
-        for (float wrong : new float[] {0, -1, Float.NaN}) {
-            assertRefuses("size must be > 0", () -> points().size(wrong));
-            assertRefuses("light must be > 0", () -> points().glowing(wrong, 1));
-            assertRefuses("lightOfAll must be > 0", () -> points().glowing(1, wrong));
-        }
-    }
-
-    @Test
     void shouldConvertColoursToLightAndBack() {
         for (int colour = 0; colour < 250; colour++) {
             assertEquals(colour, ToneMapping.toScreen(ToneMapping.toLight(colour / 255f)), 1);

@@ -35,7 +35,6 @@ class RenderGarbageTest {
             try (Renderer renderer = kind.open("test", 64, 48, scene)) {
                 Garbage.assertNoneSoon(() -> {
                     for (int i = 0; i < FRAMES; i++) {
-                        renderer.overlay().status(i, 12_345 * i, 1_600, 1_000_000L * i);
                         renderer.draw();
                     }
                 });

@@ -2,7 +2,6 @@ package basalt.examples.framework.render;
 
 import static basalt.examples.framework.render.Pixels.assertColour;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,7 +10,6 @@ import basalt.world.World;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -243,36 +241,6 @@ abstract class RendererContract {
     }
 
     @Test
-    void shouldWriteTheOverlayInTheUpperLeftCorner() {
-        int height = 360;
-        int width = 480;
-        Scene scene = new Scene(0, 0, 1, 0x808080);
-        try (Renderer renderer = open(width, height, scene)) {
-            renderer.overlay().line(0).add(0, "Hello");
-            renderer.draw();
-            BufferedImage image = renderer.picture();
-            BufferedImage text = image.getSubimage(0, 0, 80, 30);
-            assertTrue(Pixels.count(text, rgb -> Pixels.brightest(rgb) > 240) > 30, "no letters");
-            assertTrue(Pixels.count(text, rgb -> Pixels.brightest(rgb) < 70) > 200, "no shade");
-            assertEquals(480 * 360 - 80 * 30, greyOutside(image, 80, 30));
-            renderer.overlay().clear();
-            renderer.draw();
-            assertEquals(480 * 360, greyOutside(renderer.picture(), 0, 0));
-        }
-    }
-
-    private static int greyOutside(BufferedImage image, int right, int bottom) {
-        int grey = 0;
-        for (int y = 0; y < image.getHeight(); y++) {
-            for (int x = 0; x < image.getWidth(); x++) {
-                boolean outside = x >= right || y >= bottom;
-                grey += outside && Math.abs(Pixels.red(image, x, y) - 128) < 3 ? 1 : 0;
-            }
-        }
-        return grey;
-    }
-
-    @Test
     void shouldHaveABlackPictureBeforeTheFirstFrame() {
         try (Renderer renderer = open(WIDTH, HEIGHT, scene(0xffffff))) {
             assertEquals(WIDTH, renderer.picture().getWidth());
@@ -286,11 +254,8 @@ abstract class RendererContract {
         world.spawn(Spot.at(0.5f, 0.5f));
         Scene scene = new Scene(0.5f, 0.5f, 1, 0, points().size(3));
         try (Renderer renderer = open(1, 1, scene)) {
-            renderer.overlay().line(0).add(0, "much more than one pixel");
             renderer.draw();
             assertEquals(1, renderer.picture().getWidth());
-            renderer.overlay().clear();
-            renderer.draw();
             assertTrue(Pixels.red(renderer.picture(), 0, 0) > 245);
         }
     }
@@ -310,38 +275,6 @@ abstract class RendererContract {
         renderer.close();
         assertThrows(IllegalStateException.class, renderer::draw);
         assertThrows(IllegalStateException.class, renderer::picture);
-    }
-
-    @Test
-    void shouldRefuseOtherThreads() throws InterruptedException {
-        try (Renderer renderer = open(WIDTH, HEIGHT, scene(0))) {
-            for (Runnable use : new Runnable[] {renderer::draw, renderer::picture, renderer::close}) {
-                AtomicReference<Throwable> thrown = new AtomicReference<>();
-                Thread other = new Thread(use);
-                other.setUncaughtExceptionHandler((thread, failure) -> thrown.set(failure));
-                other.start();
-                other.join();
-                assertInstanceOf(IllegalStateException.class, thrown.get());
-            }
-            renderer.draw();
-        }
-    }
-
-    @Test
-    void shouldServeSeveralRenderersInTurn() {
-        world.spawn(Spot.at(20, 24));
-        try (Renderer blue = open(WIDTH, HEIGHT, scene(0, points().size(9).colour(0x80)))) {
-            try (Renderer red = open(WIDTH, HEIGHT, scene(0, points().size(9).colour(0x800000)))) {
-                red.draw();
-                blue.draw();
-                red.draw();
-                assertColour(0x800000, red.picture(), 20, 24);
-                assertColour(0x000080, blue.picture(), 20, 24);
-                assertColour(0x800000, red.picture(), 20, 24);
-            }
-            blue.draw();
-            assertColour(0x000080, blue.picture(), 20, 24);
-        }
     }
 
     @Test

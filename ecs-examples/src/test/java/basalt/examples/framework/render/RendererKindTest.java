@@ -3,7 +3,6 @@ package basalt.examples.framework.render;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.examples.framework.render.RendererKind.RendererException;
 import java.io.File;
@@ -11,39 +10,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine.TypeConversionException;
 
 class RendererKindTest {
     private static final Scene EMPTY = new Scene(0, 0, 1, 0);
-
-    private final Map<String, String> environment = new HashMap<>();
 
     @TempDir
     private Path folder;
 
     @Test
-    void shouldHaveCommandLineNames() {
-        for (RendererKind kind : RendererKind.values()) {
-            assertEquals(kind, new RendererKind.Converter().convert(kind.toString()));
-        }
-        assertEquals("java2d", RendererKind.JAVA2D.toString());
-        for (String wrong : new String[] {"", "EGL", "opengl"}) {
-            TypeConversionException refused =
-                    assertThrows(TypeConversionException.class, () -> new RendererKind.Converter().convert(wrong));
-            assertEquals("must be window, egl, java2d or none, not '" + wrong + "'", refused.getMessage());
-        }
-    }
-
-    @Test
     void shouldDrawNothingWithNone() {
         try (Renderer renderer = RendererKind.NONE.open("test", 20, 10, EMPTY)) {
-            renderer.overlay().status(1, 2, 3, 4);
             renderer.draw();
             assertTrue(renderer.controls().takeTick());
             IllegalStateException none = assertThrows(IllegalStateException.class, renderer::picture);
@@ -71,18 +51,6 @@ class RendererKindTest {
         assertTrue(open(RendererKind.WINDOW, nowhere).endsWith("; use --renderer java2d"));
     }
 
-    @Test
-    void shouldNameTheRemedyInOneLineWithoutFonts() throws IOException, InterruptedException {
-        assumeTrue(System.getProperty("os.name").equals("Linux"), "fonts are found otherwise there");
-        Path none = Files.writeString(
-                folder.resolve("fonts.conf"),
-                "<?xml version='1.0'?><fontconfig><dir>" + folder.resolve("none") + "</dir></fontconfig>");
-        environment.put("FONTCONFIG_FILE", none.toString());
-        List<String> newHome = List.of("-Duser.home=" + folder); // where the JDK caches fonts
-        assertEquals(
-                "Java finds no font: install fontconfig and fonts-dejavu-core", open(RendererKind.JAVA2D, newHome));
-    }
-
     /** The output of a JVM without a display that opens a renderer. */
     private String open(RendererKind kind, List<String> flags) throws IOException, InterruptedException {
         Path said = folder.resolve("said");
@@ -98,7 +66,6 @@ class RendererKindTest {
         child.environment()
                 .keySet()
                 .removeAll(List.of("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "JDK_JAVA_OPTIONS"));
-        child.environment().putAll(environment);
         Process process = child.start();
         try {
             assertTrue(process.waitFor(60, TimeUnit.SECONDS));

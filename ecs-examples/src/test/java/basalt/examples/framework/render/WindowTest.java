@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.program.OutputFile;
 import basalt.query.Query;
 import basalt.world.World;
 import java.awt.image.BufferedImage;
@@ -73,8 +74,6 @@ class WindowTest {
         double difference = Pixels.difference(expected, onScreen);
         assertTrue(difference < 0.5, "mean difference: " + difference);
         assertTrue(Pixels.count(onScreen, rgb -> Pixels.brightest(rgb) > 100) > 10_000, "empty picture");
-        BufferedImage text = onScreen.getSubimage(0, 0, 120, 30);
-        assertTrue(Pixels.count(text, rgb -> Pixels.brightest(rgb) > 240) > 30, "no letters");
     }
 
     @Test
@@ -82,7 +81,7 @@ class WindowTest {
         inWindow(Typing.class);
     }
 
-    /** Opens a renderer with some rows of each kind of layer, and an overlay. */
+    /** Opens a renderer with some rows of each kind of layer. */
     private static Renderer openSpots(RendererKind kind, World world) {
         Random random = new Random(1);
         for (int i = 0; i < 300; i++) {
@@ -103,9 +102,7 @@ class WindowTest {
         Layer light =
                 Layer.points(spots, Spot.X, Spot.Y).size(20).colour(Spot.ARGB).glowing(0.5f, Float.POSITIVE_INFINITY);
         Scene scene = new Scene(WIDTH / 2f, HEIGHT / 2f, HEIGHT, 0x102030, paint, light);
-        Renderer renderer = kind.open("test", WIDTH, HEIGHT, scene);
-        renderer.overlay().status(12, 345, 6789, 1_000_000);
-        return renderer;
+        return kind.open("test", WIDTH, HEIGHT, scene);
     }
 
     /** Runs a program on the server's display. Fails with the output of the program if it fails. */
@@ -157,8 +154,8 @@ class WindowTest {
                     Renderer renderer = openSpots(RendererKind.WINDOW, world)) {
                 renderer.draw();
                 awaitServer(GLFW.glfwGetCurrentContext());
-                PngFile.write(Xvfb.read(Path.of(args[0])), Path.of(args[1]));
-                PngFile.write(renderer.picture(), Path.of(args[2]));
+                OutputFile.writePng(Xvfb.read(Path.of(args[0])), Path.of(args[1]));
+                OutputFile.writePng(renderer.picture(), Path.of(args[2]));
             }
         }
     }

@@ -43,7 +43,7 @@ class BattleFeedTest {
             patterns.add(Pattern.shipped(name));
         }
         BattleSettings settings = new BattleSettings(new Stage(3_840, 2_160), patterns, 20_000, 100, 240, 0.5f, 1);
-        try (Battle battle = new Battle(settings);
+        try (Battle battle = new Battle(World.create(), settings);
                 World client = World.create()) {
             battle.start(1);
             for (int tick = 0; tick < 600; tick++) {

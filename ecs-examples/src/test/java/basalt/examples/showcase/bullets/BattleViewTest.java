@@ -13,6 +13,7 @@ import basalt.examples.showcase.bullets.Components.Bullet;
 import basalt.examples.showcase.bullets.Components.Position;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.query.Row;
+import basalt.world.World;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -44,6 +45,7 @@ class BattleViewTest {
                         .getBytes(StandardCharsets.UTF_8)),
                 "rings.xml");
         try (Battle battle = new Battle(
+                World.create(),
                 new BattleSettings(new Stage(WIDTH, HEIGHT), List.of(rings, rings, rings), 2_000, 8, 3, 0.5f, 1))) {
             battle.start(1);
             for (int i = 0; i < 60; i++) {

@@ -1,6 +1,5 @@
 package basalt.examples.showcase.bullets;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -11,14 +10,10 @@ import basalt.examples.framework.render.Egl;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.save.SaveInfo;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -32,7 +27,7 @@ class BulletsTest {
             "--bullets 2000 --ships 30 --emitters 20 --ticks 30 --settle 60 --width 320" + " --height 180 --workers 2";
 
     /** The hash of the small battle with the seed 5. */
-    private static final String WORLD = "ce7bb83a18ade2de";
+    private static final String WORLD = "be867cf571914c2d";
 
     private static final int NIGHT = 0x05060d;
     private static final int WHITE = 0xffffff;
@@ -102,21 +97,10 @@ class BulletsTest {
     }
 
     @Test
-    void shouldRefuseOneFileForTwoOptionsBeforeItRuns() throws IOException {
-        Path pattern = Files.writeString(folder.resolve("mine.xml"), "mine");
-        Path film = Files.createSymbolicLink(folder.resolve("film.gif"), pattern);
-        assertEquals(2, run("--pattern", pattern.toString(), "--gif", film.toString()));
-        assertEquals(
-                "bullets: --pattern and --gif name the same file: " + film + "; choose different files; try --help",
-                err.toString().strip());
-        assertEquals("mine", Files.readString(pattern));
-    }
-
-    @Test
     void shouldRunAndPrintASummaryAndDraw() throws IOException {
         Path picture = folder.resolve("new/picture.png");
-        assertEquals(0, runSmall(picture, "--stats", null, "--compare", null));
-        assertFalse(err.toString().contains("bullets: "), err::toString); // at most its progress
+        assertEquals(0, runSmall(picture, "--stats", null));
+        assertEquals("", err.toString());
         String summary = out.toString();
         assertTrue(summary.contains("of at most 2,000"), summary);
         assertTrue(summary.contains(" ticks a second, "), summary);
@@ -126,8 +110,6 @@ class BulletsTest {
         assertTrue(summary.contains("readsResource(Grid)"), "the graph: " + summary);
         String firstStage = summary.substring(summary.indexOf("stage 0"), summary.indexOf("stage 1"));
         assertTrue(firstStage.contains("  collide: ") && firstStage.contains("  script: "), "beside: " + summary);
-        assertTrue(summary.contains("ms a tick by 1, "), summary);
-        assertTrue(summary.contains(" times as fast"), summary);
         BufferedImage image = ImageIO.read(picture.toFile());
         assertEquals(320, image.getWidth());
         assertEquals(180, image.getHeight());
@@ -143,18 +125,6 @@ class BulletsTest {
         assertTrue(
                 err.toString().contains("bullets: must be a file, not a folder: " + taken + "; name a file in it"),
                 err::toString);
-    }
-
-    @Test
-    void shouldDrawTheSamePictureFromTheSameSeed() throws IOException {
-        Path first = folder.resolve("first.png");
-        Path second = folder.resolve("second.png");
-        Path other = folder.resolve("other.png");
-        assertEquals(0, runSmall(first, "--seed", "5"));
-        assertEquals(0, runSmall(second, "--seed", "5", "--workers", "1"));
-        assertEquals(0, runSmall(other, "--seed", "6"));
-        assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
-        assertFalse(Arrays.equals(Files.readAllBytes(first), Files.readAllBytes(other)));
     }
 
     /** All floating-point results are equal on every machine: plain arithmetic, and StrictMath. */
@@ -183,25 +153,19 @@ class BulletsTest {
         }
     }
 
-    /** With each renderer, the film ends with the same picture. */
     @ParameterizedTest
     @ValueSource(strings = {"java2d", "egl"})
     void shouldRunTheSameWorldWithARenderer(String renderer) throws IOException {
         if (renderer.equals("egl")) {
             Egl.require();
         }
-        Path frames = folder.resolve("frames");
-        int exit =
-                runSmall(folder.resolve("x.png"), "--seed", "5", "--renderer", renderer, "--frames", frames.toString());
+        Path film = folder.resolve("film.gif");
+        int exit = runSmall(folder.resolve("x.png"), "--seed", "5", "--renderer", renderer, "--gif", film.toString());
         assertEquals(0, exit, err::toString);
         assertEquals(WORLD, world());
-        try (Stream<Path> films = Files.list(frames)) {
-            List<Path> files = films.sorted().toList();
-            assertEquals(15, files.size(), "every second tick");
-            BufferedImage last = ImageIO.read(files.get(14).toFile());
-            assertEquals(320, last.getWidth());
-            assertTrue(count(last, NIGHT) > 320 * 180 / 4 && count(last, NIGHT) < 320 * 180, "neither empty nor full");
-        }
+        BufferedImage first = ImageIO.read(film.toFile());
+        assertEquals(320, first.getWidth());
+        assertTrue(count(first, NIGHT) > 320 * 180 / 4 && count(first, NIGHT) < 320 * 180, "neither empty nor full");
     }
 
     /** 30 ticks, of which 10 are taken back and run again: the world is that of 20 ticks. */
@@ -286,8 +250,6 @@ class BulletsTest {
         SaveInfo info = SaveInfo.read(checkpoints.resolve("checkpoint-000004.basalt"));
         assertEquals("the end of a run", info.note());
         assertEquals(160, info.tick());
-        BufferedImage small = ImageIO.read(new ByteArrayInputStream(info.picture()));
-        assertTrue(count(small, NIGHT) > 1_000 && count(small, NIGHT) < small.getWidth() * small.getHeight());
     }
 
     /** Input is taken back and given again, and played with another number of workers. */

@@ -7,6 +7,7 @@ import basalt.examples.showcase.bullets.Battle.BattleSettings;
 import basalt.examples.showcase.bullets.Battle.Stage;
 import basalt.examples.showcase.bullets.Components.Emitter;
 import basalt.examples.showcase.bullets.bulletml.Pattern;
+import basalt.world.World;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -20,11 +21,12 @@ class LatticeTest {
     @Test
     void shouldNotPlaceEmittersInRows() throws IOException {
         List<Pattern> patterns = List.of(Pattern.shipped(Pattern.shippedNames().get(0)));
-        try (Battle battle = new Battle(new BattleSettings(STAGE, patterns, 10, 1, Battle.MOST_EMITTERS, 0.5f, 1))) {
+        try (Battle battle =
+                new Battle(World.create(), new BattleSettings(STAGE, patterns, 10, 1, Battle.MOST_EMITTERS, 0.5f, 1))) {
             battle.start(1);
             Set<Float> xs = new HashSet<>();
             Set<Float> ys = new HashSet<>();
-            battle.all(Emitter.TYPE).forEach(row -> {
+            battle.world().query().all(Emitter.TYPE).build().forEach(row -> {
                 xs.add(row.get(Emitter.X));
                 ys.add(row.get(Emitter.Y));
                 assertTrue(row.get(Emitter.X) >= 0 && row.get(Emitter.X) <= STAGE.width());

@@ -13,6 +13,7 @@ import basalt.examples.showcase.particles.Particle.Life;
 import basalt.examples.showcase.particles.Particle.Position;
 import basalt.examples.showcase.particles.Particle.Velocity;
 import basalt.query.Query;
+import basalt.world.World;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,7 +44,7 @@ class EmitTest {
     /** Passes young particles of an emitter to a check. */
     private static void births(Emitter emitter, float gravity, Floor floor, Consumer<Query> look) {
         Effect effect = new Effect(new Camera(0, 0, 10), gravity, 0, floor, null, List.of(emitter));
-        try (Simulation simulation = new Simulation(new SpawnPlan(effect, 1), COUNT, 1 / 60f, 1)) {
+        try (Simulation simulation = new Simulation(World.create(), new SpawnPlan(effect, 1), COUNT, 1 / 60f, 1)) {
             simulation.start(1);
             assertEquals(COUNT, simulation.particles().count());
             look.accept(simulation.particles());

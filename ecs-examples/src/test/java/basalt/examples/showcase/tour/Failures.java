@@ -41,7 +41,7 @@ final class Failures {
     /** Asserts that all threads of the game end; waits for them. */
     static void assertThreadsEnd() throws InterruptedException {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().startsWith("job worker") || thread.getName().equals("chunk loader")) {
+            if (thread.getName().equals("chunk loader")) {
                 thread.join(DEADLINE_MILLIS);
                 assertFalse(thread.isAlive(), thread::getName);
             }

@@ -1,35 +1,28 @@
 package basalt.examples.showcase.tour;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.showcase.tour.Game.Outcome;
 import basalt.examples.showcase.tour.Game.Settings;
 import basalt.examples.showcase.tour.Level.Terrain;
-import basalt.examples.showcase.tour.MipStreamer.MipChain;
+import basalt.memory.MemorySource;
 import basalt.memory.tracking.MemorySnapshot;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.imageio.ImageIO;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import javax.sound.sampled.UnsupportedAudioFileException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,15 +51,14 @@ class GameTest {
     static void play() throws IOException {
         Files.write(save(folder), new byte[100_000]); // longer than the new content
         StringWriter out = new StringWriter();
-        outcome = Game.play(
-                settings(folder, ACTORS, FRAMES, SEED, GameMemory.TEXTURE_BYTES, false), new PrintWriter(out));
+        outcome = play(settings(folder, ACTORS, FRAMES, SEED, false), out);
         printed = out.toString();
     }
 
     @Test
     void shouldPlayTheSameGameFromTheSameSeedWithGuardsOrWithout() throws IOException {
         // With guards, fresh memory has other contents, so equal results prove that no uninitialised memory is read.
-        assertEquals(outcome, play(FRAMES, SEED, GameMemory.TEXTURE_BYTES, true));
+        assertEquals(outcome, play(FRAMES, SEED, true));
         assertSameFile(wav(folder), wav(other));
         assertSameFile(picture(folder), picture(other));
         assertSameFile(save(folder), save(other));
@@ -78,7 +70,7 @@ class GameTest {
 
     @Test
     void shouldPlayAnotherGameFromAnotherSeed() throws IOException {
-        Outcome another = play(FRAMES, SEED + 1, GameMemory.TEXTURE_BYTES, false);
+        Outcome another = play(FRAMES, SEED + 1, false);
         assertNotEquals(outcome.pictureHash(), another.pictureHash());
         assertNotEquals(outcome.soundHash(), another.soundHash());
         assertNotEquals(outcome.actorsHash(), another.actorsHash());
@@ -101,15 +93,13 @@ class GameTest {
                 .skip(1)
                 .takeWhile(line -> !line.isBlank())
                 .toList();
-        assertEquals(13, allocators.size());
+        assertEquals(10, allocators.size());
         for (String line : allocators) {
             String[] figures = stats(line);
             assertEquals("0", figures[1], line);
             assertEquals("0", figures[2], line);
             assertNotEquals("0", figures[3], line);
         }
-        assertTrue(outcome.meshes() > FRAMES);
-        assertTrue(outcome.batches() > FRAMES && outcome.batches() < outcome.meshes());
         assertTrue(outcome.chunksLoaded() > 50 && outcome.chunksEvicted() > 0);
         assertTrue(outcome.chunksMissed() > 0 && outcome.chunksMissed() < outcome.chunksLoaded()); // at the beginning
         assertTrue(outcome.voices() > 10);
@@ -136,44 +126,26 @@ class GameTest {
 
     @Test
     void shouldEmptyTheFrameArenaAfterEachFrame() {
-        String frame = "frame arena \"frame\"";
+        String frame = "frame arena";
         long used = bytes(report("IN A FRAME OF THE FIRST SCENE"), frame, 1);
         assertTrue(used > Screen.WIDTH * Screen.HEIGHT * 4 + Mixer.SAMPLES_A_FRAME * 4, "used: " + used);
         assertTrue(used < 1 << 20, "the memory of one frame only: " + used);
         for (String stage : List.of("END OF THE FIRST SCENE", "BETWEEN THE SCENES", "END OF THE SECOND SCENE")) {
             assertEquals(0, bytes(report(stage), frame, 1), stage);
         }
-        for (int worker = 0; worker < 2; worker++) {
-            String arena = "frame arena \"job worker " + worker + '"';
-            assertEquals(0, bytes(report("ALL CLOSED"), arena, 1)); // before this, a job may still run
-            assertTrue(bytes(report("ALL CLOSED"), arena, 3) >= MipChain.bytes(0), "painted there");
-        }
-    }
-
-    @Test
-    void shouldDrawAGraphOfTheLastFramesOfEachScene() {
-        List<String> graphs =
-                printed.lines().filter(line -> line.startsWith("last ")).toList();
-        assertEquals(2, graphs.size(), graphs::toString);
-        for (String graph : graphs) {
-            assertTrue(graph.matches("last 60 frames {2}[▁▂▃▄▅▆▇█]{60} {2}\\d+ to \\d+ bytes, .* on average"), graph);
-            long least = Long.parseLong(graph.split(" {2}")[2].split(" ")[0]);
-            assertTrue(least > Screen.WIDTH * Screen.HEIGHT * 4 + Mixer.SAMPLES_A_FRAME * 4, graph);
-        }
-        assertNotEquals(graphs.get(0), graphs.get(1));
     }
 
     @Test
     void shouldFreeTheLevelBetweenTheScenes() throws IOException {
         List<String> between = report("BETWEEN THE SCENES");
-        for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures")) {
+        for (String tag : List.of("actors/paths", "level ", "level/chunks")) {
             String line = report("END OF THE FIRST SCENE").stream()
                     .filter(it -> it.startsWith(tag))
                     .findFirst()
                     .orElseThrow();
             assertNotEquals("0", stats(line)[1], line);
         }
-        for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/textures", "level/staging")) {
+        for (String tag : List.of("actors/paths", "level ", "level/chunks", "level/staging")) {
             String line = between.stream()
                     .filter(it -> it.startsWith(tag))
                     .findFirst()
@@ -188,7 +160,7 @@ class GameTest {
     @Test
     void shouldReproduceTheGameOfASeed() {
         assertEquals(
-                "ba8a0bb285885c0e 7e4f1ba31260aa09 b14668ea1afa8605",
+                "4bd16fea2ce03359 db090abdc04dbbee d5944206f0f4c3c7",
                 "%x %x %x".formatted(outcome.actorsHash(), outcome.soundHash(), outcome.pictureHash()));
     }
 
@@ -214,8 +186,8 @@ class GameTest {
     @Test
     void shouldDrawTheGroundOfBothScenes() throws IOException {
         BufferedImage page = ImageIO.read(picture(folder).toFile());
-        assertEquals(Screen.WIDTH * Album.SCALE, page.getWidth());
-        assertTrue(page.getHeight() > (2 * Screen.HEIGHT + MipChain.side(0)) * Album.SCALE, "two scenes, and the mips");
+        assertEquals(Screen.WIDTH * Game.PICTURE_SCALE, page.getWidth());
+        assertTrue(page.getHeight() == 2 * Screen.HEIGHT * Game.PICTURE_SCALE, "two scenes");
         for (int scene = 0; scene < 2; scene++) {
             Camera camera = Camera.at(FRAMES / 2 * (scene + 1) - 1);
             int top = scene * Screen.HEIGHT;
@@ -246,38 +218,7 @@ class GameTest {
     }
 
     private static int pixel(BufferedImage page, float column, float row) {
-        return page.getRGB((int) column * Album.SCALE + 1, (int) row * Album.SCALE + 1) & 0xffffff;
-    }
-
-    @Test
-    void shouldStreamMipsUnderTheirBudget() throws IOException {
-        MemorySnapshot textures = outcome.memory().find("level/textures").orElseThrow();
-        assertTrue(outcome.mipsLoaded() > 2 * Forest.TEXTURES + 50, "loaded " + outcome.mipsLoaded());
-        assertTrue(outcome.mipsEvicted() > 10, "evicted " + outcome.mipsEvicted());
-        assertTrue(outcome.mipsLoaded() < 3 * FRAMES, "must not thrash");
-        assertTrue(textures.peakBytes() > GameMemory.TEXTURE_BYTES * 3 / 4);
-        assertEquals(0, textures.denials());
-    }
-
-    @Test
-    void shouldReportATooSmallTextureBudgetAndFreeAllMemory() {
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> play(2, SEED, (16 << 10) - 1, true));
-        Failures.assertNothingHidden(refused);
-        assertEquals(
-                "the coarsest mips of 64 textures need 16384 bytes: raise the budget of 16383 bytes",
-                refused.getMessage());
-    }
-
-    @Test
-    void shouldDifferOnlyInPicturesWithMoreTextureMemory() throws IOException {
-        Outcome little = play(60, SEED, 16 << 10, false);
-        Outcome much = play(60, SEED, 6 << 20, false);
-        assertEquals(2 * Forest.TEXTURES, little.mipsLoaded(), "the coarsest alone");
-        assertEquals(0, little.mipsEvicted() + much.mipsEvicted());
-        assertNotEquals(little.pictureHash(), much.pictureHash());
-        assertEquals(little.actorsHash(), much.actorsHash());
-        assertEquals(little.soundHash(), much.soundHash());
+        return page.getRGB((int) column * Game.PICTURE_SCALE + 1, (int) row * Game.PICTURE_SCALE + 1) & 0xffffff;
     }
 
     @Test
@@ -300,48 +241,21 @@ class GameTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 9, 13})
     void shouldPlayTheSmallestGames(int actors) throws IOException {
-        Outcome smallest = Game.play(
-                settings(other, actors, 2, 1, GameMemory.TEXTURE_BYTES, true), new PrintWriter(Writer.nullWriter()));
+        Outcome smallest = play(settings(other, actors, 2, 1, true), Writer.nullWriter());
         assertWithinBudget(smallest.memory());
         assertEquals(Game.HEADER_BYTES + actors * Game.ACTOR_BYTES, Files.size(save(other)));
     }
 
-    @Test
-    void shouldPublishItsMemoryByJmxIfRequested() throws Exception {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        ObjectName name = new ObjectName("basalt.memory:type=MemoryTracker,name=tour");
-        List<Long> allocated = new ArrayList<>();
-        PrintWriter asking = new PrintWriter(Writer.nullWriter()) {
-            @Override
-            public void flush() { // after each report
-                if (server.isRegistered(name)) {
-                    try {
-                        allocated.add((Long) server.getAttribute(name, "AllocatedBytes"));
-                    } catch (JMException e) {
-                        throw new AssertionError(e);
-                    }
-                }
-            }
-        };
-        Path to = other;
-
-        Game.play(new Settings(4, 8, 1, 1 << 18, false, true, false, null, wav(to), picture(to), save(to)), asking);
-
-        assertEquals(5, allocated.size(), "reports while the memory is open");
-        assertTrue(allocated.get(1) > 0, allocated::toString);
-        assertFalse(server.isRegistered(name));
-        Game.play(settings(to, 4, 8, 1, 1 << 18, false), asking);
-        assertEquals(5, allocated.size(), "not requested");
+    private Outcome play(int frames, long seed, boolean guard) throws IOException {
+        return play(settings(other, ACTORS, frames, seed, guard), Writer.nullWriter());
     }
 
-    private Outcome play(int frames, long seed, long textureBytes, boolean guard) throws IOException {
-        return Game.play(
-                settings(other, ACTORS, frames, seed, textureBytes, guard), new PrintWriter(Writer.nullWriter()));
+    private static Outcome play(Settings settings, Writer out) throws IOException {
+        return Game.play(settings, MemorySource.direct(), new PrintWriter(out));
     }
 
-    private static Settings settings(Path to, int actors, int frames, long seed, long textureBytes, boolean guard) {
-        return new Settings(
-                actors, frames, seed, textureBytes, guard, false, false, null, wav(to), picture(to), save(to));
+    private static Settings settings(Path to, int actors, int frames, long seed, boolean guard) {
+        return new Settings(actors, frames, seed, guard, null, wav(to), picture(to), save(to));
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LevelTest {
     @Test
     void shouldKeepItsMemoryInAGroupAndFreeIt() {
-        try (ResourceArena resources = new ResourceArena(MemorySource.direct(), "resources", 1 << 20)) {
+        try (ResourceArena resources = new ResourceArena(MemorySource.direct(), "resources", 2 << 20)) {
             Level first = new Level(resources, "first", 1);
             long bytes = resources.usedBytes();
             assertTrue(bytes > Level.CELLS, "bytes: " + bytes);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MixerTest {
     private static final int FRAMES = 120;
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true, GameMemory.TEXTURE_BYTES);
+    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
     private final Mixer mixer = new Mixer(memory.voices, new Assets(memory.resources, FRAMES));
 
     @TempDir
@@ -66,9 +66,8 @@ class MixerTest {
         for (int i = 0; i < 100; i++) {
             mixer.start(i % Assets.MESHES, 0.1f);
         }
-        assertEquals(100, mixer.started() + mixer.dropped());
         assertEquals(mixer.started(), memory.voices.liveBlocks());
-        assertTrue(mixer.dropped() > 0);
+        assertTrue(mixer.started() < 100, "some are dropped");
         mix(FRAMES);
         mixer.start(0, 0.1f);
         assertEquals(1, memory.voices.liveBlocks());

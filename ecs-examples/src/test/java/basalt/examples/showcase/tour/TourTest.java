@@ -23,18 +23,8 @@ class TourTest {
     @Test
     void shouldPrintHelp() {
         assertEquals(0, run("--help"));
-        for (String option : new String[] {
-            "--actors",
-            "--frames",
-            "--seed",
-            "--textures",
-            "--wav",
-            "--output",
-            "--save",
-            "--report",
-            "--guard",
-            "--jmx"
-        }) {
+        for (String option :
+                new String[] {"--actors", "--frames", "--seed", "--wav", "--output", "--save", "--guard"}) {
             assertTrue(out.toString().contains(option), option);
         }
         assertEquals("", err.toString());
@@ -51,13 +41,10 @@ class TourTest {
                 "--frames 1",
                 "--frames 3601",
                 "--seed x",
-                "--textures 15",
-                "--textures 6145",
                 "--wav .",
                 "--output .",
                 "--save .",
                 "--guard yes",
-                "--report xml",
                 "-x",
             })
     void shouldReportInvalidArgumentsInOneLine(String arguments) {
@@ -75,17 +62,6 @@ class TourTest {
         assertEquals(2, run(option, file.resolve("output").toString()));
         assertTrue(err.toString().startsWith("tour: " + option), err::toString);
         assertEquals("not a folder", Files.readString(file));
-    }
-
-    @Test
-    void shouldRefuseOneFileForTwoOptionsBeforeItRuns() throws IOException {
-        Path sound = folder.resolve("tour.wav");
-        Path save = Files.createSymbolicLink(folder.resolve("save"), sound);
-        assertEquals(2, run("--wav", sound.toString(), "--save", save.toString()));
-        assertEquals(
-                "tour: --wav and --save name the same file: " + save + "; choose different files; try --help",
-                err.toString().strip());
-        assertTrue(Files.notExists(sound));
     }
 
     @Test
@@ -107,29 +83,12 @@ class TourTest {
             "sound ",
             "actors ",
             "ground ",
-            "textures ",
             "journals ",
             "memory "
         }) {
             assertTrue(out.toString().lines().anyMatch(line -> line.startsWith(title)), title);
         }
         assertTrue(Files.exists(wav) && Files.exists(save) && Files.exists(picture));
-    }
-
-    @Test
-    void shouldReportAsJson() {
-        Path wav = folder.resolve("tour.wav");
-        Path save = folder.resolve("tour.save");
-        String arguments = "--actors 10 --frames 2 --report json --wav " + wav + " --save " + save + " --output "
-                + folder.resolve("tour.png");
-        assertEquals(0, run(arguments.split(" ")), err::toString);
-        assertEquals(
-                6,
-                out.toString()
-                        .lines()
-                        .filter(line -> line.startsWith("{\"tags\":{"))
-                        .count());
-        assertTrue(out.toString().lines().noneMatch(line -> line.startsWith("allocator")), out::toString);
     }
 
     private int run(String... arguments) {

@@ -1,6 +1,5 @@
 package basalt.examples.showcase.bullets.bulletml;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -11,7 +10,7 @@ import java.util.List;
  * A program for bullets, read from a file in BulletML 0.21.
  *
  * <pre>{@code
- * Pattern pattern = Pattern.read(Path.of("spiral.xml"));
+ * Pattern pattern = Pattern.shipped("spiral");
  * Interpreter interpreter = new Interpreter();
  * Script script = new Script();
  * PoolAllocator scripts = new PoolAllocator(source, pattern.scriptBytes(), 4);
@@ -97,15 +96,11 @@ public final class Pattern {
      *
      * @param name one of {@link #shippedNames()}
      * @return the pattern, with the name of its file
-     * @throws IOException if there is no pattern of that name
+     * @throws IOException if it cannot be read
      */
     public static Pattern shipped(String name) throws IOException {
         String file = name + ".xml";
-        try (InputStream in = SHIPPED.contains(name) ? Pattern.class.getResourceAsStream(file) : null) {
-            if (in == null) {
-                throw new FileNotFoundException(
-                        "no pattern is called " + name + "; there are " + String.join(", ", SHIPPED));
-            }
+        try (InputStream in = Pattern.class.getResourceAsStream(file)) {
             return read(in, file);
         }
     }

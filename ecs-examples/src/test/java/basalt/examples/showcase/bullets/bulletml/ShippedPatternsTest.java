@@ -2,7 +2,6 @@ package basalt.examples.showcase.bullets.bulletml;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
@@ -132,12 +131,6 @@ class ShippedPatternsTest {
                 assertTrue(hard.fired > 8 * easy.fired, easy.fired + " and " + hard.fired);
             }
         }
-    }
-
-    @Test
-    void shouldListTheNamesInTheError() {
-        IOException e = assertThrows(IOException.class, () -> Pattern.shipped("../bulletml/spiral"));
-        assertTrue(e.getMessage().startsWith("no pattern is called ../bulletml/spiral; there are spiral, ring, "));
     }
 
     private static Path folder() throws URISyntaxException {
