@@ -1,4 +1,9 @@
-/** A columnar entity-component-system over off-heap memory. */
+/**
+ * A columnar entity-component-system over off-heap memory.
+ *
+ * <p>No argument may be null unless its documentation says so: null is an {@link IllegalArgumentException} that names
+ * the argument, or, for a column, a {@link NullPointerException}. A builder's methods return the builder.
+ */
 module basalt.core {
     requires transitive org.agrona;
     requires jdk.jfr;

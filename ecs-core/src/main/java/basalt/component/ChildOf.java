@@ -7,7 +7,6 @@ package basalt.component;
  *
  * <p>{@link #TYPE} and the columns are those of {@link TreeType#DEFAULT}; each other type of tree has its own.
  *
- * @param parent the parent
  * @param depth how many parents are above the entity, at least 1; a root has depth 0 and no such component
  */
 public record ChildOf(@EntityHandle long parent, int depth) {

@@ -28,18 +28,10 @@ public sealed interface Column permits Column.Floating, Column.Whole, BooleanCol
      */
     ComponentInfo component();
 
-    /**
-     * Name of the field in the record.
-     *
-     * @return the name
-     */
+    /** Name of the field in the record. */
     String field();
 
-    /**
-     * The type of the elements.
-     *
-     * @return the kind
-     */
+    /** The type of the elements. */
     ColumnKind kind();
 
     /**

@@ -21,8 +21,6 @@ import java.util.List;
  *
  * <p>A component describes data and holds none. There is one object for each, so {@code ==} compares components.
  * Immutable and safe for all threads.
- *
- * @param <T> the record
  */
 public final class Component<T extends Record> extends ComponentInfo implements RecordType<T> {
     private final RecordSchema<T> schema;
@@ -50,8 +48,6 @@ public final class Component<T extends Record> extends ComponentInfo implements 
      * The component of a record. The first call registers it. A record that registers itself in a constant, with
      * options, is initialised first. May be called by any thread at any time. Lookup is fast afterwards.
      *
-     * @param <T> the record
-     * @param type the record's class
      * @return the component, always the same instance for the same class
      * @throws IllegalArgumentException if the type is null, not a record, that of an {@link EventType}, not accessible,
      *     or has a field that no column can hold; if its static part throws, or has a constant that was copied from
@@ -75,13 +71,7 @@ public final class Component<T extends Record> extends ComponentInfo implements 
         return known == null || known.isEvent() ? null : known;
     }
 
-    /**
-     * Starts the registration of a component with options.
-     *
-     * @param <T> the record
-     * @param type the record's class
-     * @return a builder
-     */
+    /** Starts the registration of a component with options. */
     public static <T extends Record> Builder<T> builder(Class<T> type) {
         return new Builder<>(type);
     }
@@ -99,8 +89,6 @@ public final class Component<T extends Record> extends ComponentInfo implements 
     /**
      * Registers a component with options, see {@link Component#builder(Class)}. Not thread-safe itself; {@link
      * #build()} may run in any thread.
-     *
-     * @param <T> the record
      */
     public static final class Builder<T extends Record> {
         private final Class<T> type;
@@ -115,7 +103,6 @@ public final class Component<T extends Record> extends ComponentInfo implements 
          * Names the component. The default is the name of the record's class ({@link Class#getName()}).
          *
          * @param name the name, unique in the process
-         * @return this
          * @throws IllegalArgumentException if the name is null or blank
          */
         public Builder<T> name(String name) {
@@ -131,8 +118,6 @@ public final class Component<T extends Record> extends ComponentInfo implements 
          * sparse component reserve no memory for it. For components that are large, or that few entities have. Access
          * is the same and as fast. It has no effect on tags and on components whose fields are all references, which
          * have no bytes.
-         *
-         * @return this
          */
         public Builder<T> sparse() {
             sparse = true;

@@ -36,11 +36,7 @@ public abstract class ComponentInfo {
         return id;
     }
 
-    /**
-     * The name, unique in the process: the name of the record's class, unless it was given another.
-     *
-     * @return the name
-     */
+    /** The name, unique in the process: the name of the record's class, unless it was given another. */
     public final String name() {
         return schema.name();
     }
@@ -55,11 +51,7 @@ public abstract class ComponentInfo {
         return name().equals(type().getName()) ? type().getSimpleName() : name().substring(name().lastIndexOf('.') + 1);
     }
 
-    /**
-     * The record's class.
-     *
-     * @return the class
-     */
+    /** The record's class. */
     public abstract Class<? extends Record> type();
 
     /**
@@ -125,11 +117,7 @@ public abstract class ComponentInfo {
         return schema.bytesPerRow();
     }
 
-    /**
-     * The id, so that hashed components have the same order in each run.
-     *
-     * @return the id
-     */
+    /** The id, so that hashed components have the same order in each run. */
     @Override
     public final int hashCode() {
         return id;
@@ -138,7 +126,6 @@ public abstract class ComponentInfo {
     /**
      * Identity: there is one object for each component.
      *
-     * @param other any object
      * @return true for the same object
      */
     @Override
@@ -146,11 +133,7 @@ public abstract class ComponentInfo {
         return this == other;
     }
 
-    /**
-     * The component as text, for messages.
-     *
-     * @return name and id
-     */
+    /** The component as text, for messages. */
     @Override
     public final String toString() {
         return name() + "#" + id;

@@ -38,11 +38,7 @@ public final class DeadEntityException extends RuntimeException {
         this.currentGeneration = currentGeneration;
     }
 
-    /**
-     * The handle that was used.
-     *
-     * @return the handle
-     */
+    /** The handle that was used. */
     public long entity() {
         return entity;
     }

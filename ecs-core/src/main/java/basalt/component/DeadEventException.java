@@ -35,11 +35,7 @@ public final class DeadEventException extends RuntimeException {
         this.sent = sent;
     }
 
-    /**
-     * The event that was used.
-     *
-     * @return its number
-     */
+    /** The event that was used. */
     public long event() {
         return event;
     }

@@ -34,7 +34,6 @@ public final class Entity {
     /**
      * The index part of a handle.
      *
-     * @param entity a handle
      * @return the index, unsigned
      */
     public static int index(long entity) {
@@ -44,7 +43,6 @@ public final class Entity {
     /**
      * The generation part of a handle.
      *
-     * @param entity a handle
      * @return the generation, unsigned; odd for every handle of an entity
      */
     public static int generation(long entity) {
@@ -56,7 +54,6 @@ public final class Entity {
      *
      * @param index the index, unsigned
      * @param generation the generation, unsigned
-     * @return the handle
      */
     public static long of(int index, int generation) {
         return (long) generation << Integer.SIZE | index & INDEX_MASK;
@@ -65,7 +62,6 @@ public final class Entity {
     /**
      * The handle as text, for messages: index, {@code v}, generation.
      *
-     * @param entity a handle
      * @return for example {@code "12v3"}, or {@code "NULL"} for {@link #NULL}
      */
     public static String toString(long entity) {

@@ -19,8 +19,6 @@ import java.util.List;
  * component or an event type.
  *
  * <p>Immutable and safe for all threads.
- *
- * @param <T> the record
  */
 public final class EventType<T extends Record> implements RecordType<T> {
     /** Describes the columns of the events. No entity has this component. */
@@ -34,8 +32,6 @@ public final class EventType<T extends Record> implements RecordType<T> {
      * The event type of a record. The first call registers it. May be called by any thread at any time. Lookup is fast
      * afterwards.
      *
-     * @param <T> the record
-     * @param type the record's class
      * @return the event type, always the same instance for the same class
      * @throws IllegalArgumentException if the type is null, not a record, that of a {@link Component}, not accessible,
      *     or has a field that no column can hold; if its static part throws, or has a constant that was copied from
@@ -83,11 +79,7 @@ public final class EventType<T extends Record> implements RecordType<T> {
         return component.columns();
     }
 
-    /**
-     * The type as text, for messages.
-     *
-     * @return its name
-     */
+    /** The type as text, for messages. */
     @Override
     public String toString() {
         return name();

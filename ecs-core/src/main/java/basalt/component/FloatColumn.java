@@ -19,7 +19,6 @@ public record FloatColumn(ComponentInfo component, String field, int length, int
     /**
      * Checks that the record declares this column. Take columns from their component or event type instead.
      *
-     * @param component the component
      * @param field name of the field
      * @param length number of lanes
      * @param offset start of the first lane

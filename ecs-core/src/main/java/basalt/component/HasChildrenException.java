@@ -21,11 +21,7 @@ public class HasChildrenException extends IllegalStateException {
         this.entity = entity;
     }
 
-    /**
-     * The parent.
-     *
-     * @return its handle
-     */
+    /** The parent. */
     public long entity() {
         return entity;
     }

@@ -22,11 +22,7 @@ public final class MissingComponentException extends IllegalStateException {
         this.component = component;
     }
 
-    /**
-     * The entity.
-     *
-     * @return its handle
-     */
+    /** The entity. */
     public long entity() {
         return entity;
     }

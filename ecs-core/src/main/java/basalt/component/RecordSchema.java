@@ -67,7 +67,6 @@ final class RecordSchema<T extends Record> {
     /**
      * The place of a component, or of an event type, in the layout.
      *
-     * @param id the component's id
      * @param sparse whether the component is sparse and has native columns
      * @param positions for each field its offset in bytes, or, for a reference, its slot
      */

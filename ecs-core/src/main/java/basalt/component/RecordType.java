@@ -9,22 +9,12 @@ import java.util.List;
  * with {@link Length} is a vector, and its length is named too, as in {@code TYPE.float32("corners", 8)}. The methods
  * throw {@link IllegalArgumentException} if the record has no such field, or the field has another type or length. The
  * message quotes the right call.
- *
- * @param <T> the record
  */
 public interface RecordType<T extends Record> {
-    /**
-     * The name, unique in the process: the name of the record's class, unless it was given another.
-     *
-     * @return the name
-     */
+    /** The name, unique in the process: the name of the record's class, unless it was given another. */
     String name();
 
-    /**
-     * The record's class.
-     *
-     * @return the class
-     */
+    /** The record's class. */
     Class<T> type();
 
     /**

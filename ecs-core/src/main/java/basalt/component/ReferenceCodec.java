@@ -36,7 +36,6 @@ public interface ReferenceCodec<T> {
      * Writes an object.
      *
      * @param value the object, never null: the library saves nulls itself
-     * @param to an expandable buffer
      * @param offset where to begin in it
      * @return number of bytes written, 0 or more
      */
@@ -47,7 +46,6 @@ public interface ReferenceCodec<T> {
      * an {@link IllegalArgumentException} that says what is wrong.
      *
      * @param from the buffer, which may be read from the offset on
-     * @param offset where the object begins
      * @param length number of bytes that were written
      * @return an equal object, not null
      */

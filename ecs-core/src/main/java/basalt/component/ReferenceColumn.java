@@ -15,7 +15,6 @@ public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R>
     /**
      * Checks that the record declares this column. Take columns from their component or event type instead.
      *
-     * @param component the component
      * @param field name of the field
      * @param type class of the objects
      * @param slot number of the column

@@ -104,11 +104,7 @@ public final class TreeType {
         return node;
     }
 
-    /**
-     * The name and the policy as text, for messages.
-     *
-     * @return one line
-     */
+    /** The name and the policy as text, for messages. */
     @Override
     public String toString() {
         return name + " (" + onParentDestroy + ")";

@@ -52,7 +52,6 @@ public final class FeedClient {
      * is too much all the time should be left out by {@link #interest}.
      *
      * @param bytes 64 or more; a packet in one datagram has about 1,200
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public FeedClient budget(int bytes) {
@@ -69,8 +68,6 @@ public final class FeedClient {
      * Sets what is sent first.
      *
      * @param newPriority the priority of an entity for this client; all have 1 until this is called
-     * @return this
-     * @throws IllegalArgumentException if it is null
      */
     public FeedClient priority(FeedPriority newPriority) {
         feed.requireNotEncoding("client.priority(...)");
@@ -86,7 +83,6 @@ public final class FeedClient {
      * WorldMirror#hash}.
      *
      * @param tick the number of the tick
-     * @return the hash
      * @throws IllegalArgumentException if there was no packet of that tick, or it is not kept any more, or the client
      *     has older values that are not kept any more
      */

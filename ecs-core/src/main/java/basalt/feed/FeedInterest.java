@@ -38,22 +38,14 @@ public final class FeedInterest {
         this.feed = feed;
     }
 
-    /**
-     * All entities that the feed shows.
-     *
-     * @return this
-     */
+    /** All entities that the feed shows. */
     public FeedInterest all() {
         feed.requireNotEncoding("interest.all()");
         isAll = true;
         return this;
     }
 
-    /**
-     * No entities, until others are named.
-     *
-     * @return this
-     */
+    /** No entities, until others are named. */
     public FeedInterest clear() {
         feed.requireNotEncoding("interest.clear()");
         isAll = false;
@@ -67,7 +59,6 @@ public final class FeedInterest {
      * names entities ends {@link #all}.
      *
      * @param query a query of the feed's world that does not look for changes
-     * @return this
      * @throws IllegalArgumentException if it is null, of another world, or looks for changes
      */
     public FeedInterest matching(Query query) {
@@ -83,11 +74,8 @@ public final class FeedInterest {
      * The entities around a point, as far as {@link WorldFeed#grid} knows where they are. Those that the client has
      * stay until they are further away, so that they do not come and go at the border.
      *
-     * @param x the point
-     * @param y the point
      * @param radius the distance within which entities come
      * @param leaveRadius the distance within which entities stay
-     * @return this
      * @throws IllegalArgumentException if x or y is not finite, or the radii are not positive, finite and in this order
      */
     public FeedInterest near(float x, float y, float radius, float leaveRadius) {
@@ -114,8 +102,6 @@ public final class FeedInterest {
      * An entity and those that point at it, such as a room and its guests. None if the entity is dead.
      *
      * @param relation a relation of the feed's world
-     * @param target the entity
-     * @return this
      * @throws IllegalArgumentException if the relation is null, or of another world
      */
     public FeedInterest sources(Relation relation, long target) {
@@ -140,8 +126,6 @@ public final class FeedInterest {
      * An entity and all below it in a tree. None if the entity is dead.
      *
      * @param tree a tree of the feed's world
-     * @param root the entity
-     * @return this
      * @throws IllegalArgumentException if the tree is null, or of another world
      */
     public FeedInterest below(Hierarchy tree, long root) {
@@ -161,12 +145,7 @@ public final class FeedInterest {
         });
     }
 
-    /**
-     * An entity, such as the client's own. None if it is dead.
-     *
-     * @param entity a handle
-     * @return this
-     */
+    /** An entity, such as the client's own. None if it is dead. */
     public FeedInterest entity(long entity) {
         feed.requireNotEncoding("interest.entity(...)");
         return add((sets, into) -> sets.addAlive(entity, into));

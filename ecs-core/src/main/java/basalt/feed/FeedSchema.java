@@ -61,20 +61,12 @@ public final class FeedSchema {
         }
     }
 
-    /**
-     * Begins a schema.
-     *
-     * @return an empty builder
-     */
+    /** Begins a schema. */
     public static FeedSchemaBuilder builder() {
         return new FeedSchemaBuilder();
     }
 
-    /**
-     * The components that are sent.
-     *
-     * @return an unmodifiable list
-     */
+    /** The components that are sent. */
     public List<Component<?>> components() {
         return components;
     }

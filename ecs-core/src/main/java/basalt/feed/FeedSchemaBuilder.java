@@ -31,7 +31,6 @@ public final class FeedSchemaBuilder {
      * Sends which entities have a component; none of its columns.
      *
      * @param component a component of entities
-     * @return this
      * @throws IllegalArgumentException if it is null, of an event, or holds the links of a tree: those are not sent,
      *     but a column of entities is
      */
@@ -46,7 +45,6 @@ public final class FeedSchemaBuilder {
      * {@link basalt.component.Entity#NULL} if it does not have them.
      *
      * @param column any column of entities but one of references; all its lanes are sent
-     * @return this
      * @throws IllegalArgumentException if it is another one, or was named before
      */
     public FeedSchemaBuilder column(Column column) {
@@ -60,8 +58,6 @@ public final class FeedSchemaBuilder {
      * Sends the values of a column of floats or doubles, rounded.
      *
      * @param column the column; all its lanes are sent
-     * @param quantisation how it is rounded
-     * @return this
      * @throws IllegalArgumentException if the column is of another kind, or was named before, or quantisation is null
      */
     public FeedSchemaBuilder column(Column column, Quantisation quantisation) {
@@ -83,11 +79,9 @@ public final class FeedSchemaBuilder {
      * that of each tick by the mean of the velocity that the client has and the new one.
      *
      * @param position a scalar column of floats or doubles
-     * @param quantisation how it is rounded
      * @param velocity another one of the schema, quantised too
      * @param perTick by how much the position changes in a tick if the velocity is 1: the seconds of a tick, if it is
      *     by second
-     * @return this
      * @throws IllegalArgumentException as for {@link #column(Column, Quantisation)}; if a column is a vector, or
      *     perTick is not finite
      */
@@ -126,11 +120,7 @@ public final class FeedSchemaBuilder {
      * as zeros, becomes the one in which only the last part is not 0.
      *
      * @param x the first part
-     * @param y the second part
-     * @param z the third part
-     * @param w the fourth part
      * @param bits of each of the three parts, 2 to 24; the error is about 1.4 / 2^bits
-     * @return this
      * @throws IllegalArgumentException if the columns are not four scalars of one component, or one was named before,
      *     or bits is out of range
      */
@@ -151,7 +141,6 @@ public final class FeedSchemaBuilder {
      *
      * @param quaternion a column with four lanes
      * @param bits of each of the three parts, 2 to 24
-     * @return this
      * @throws IllegalArgumentException if the column has not four lanes, or was named before, or bits is out of range
      */
     public FeedSchemaBuilder rotation(FloatColumn quaternion, int bits) {
@@ -179,7 +168,6 @@ public final class FeedSchemaBuilder {
      * How many frames server and clients keep. A client that has not acknowledged any of them is sent everything.
      *
      * @param newFrames 2 to 1024, a power of two; 32 if this is not called
-     * @return this
      * @throws IllegalArgumentException if it is out of range
      */
     public FeedSchemaBuilder frames(int newFrames) {
@@ -194,7 +182,6 @@ public final class FeedSchemaBuilder {
     /**
      * Makes the schema.
      *
-     * @return the schema
      * @throws IllegalArgumentException if it has no components, or a column moves by one that is not quantised
      */
     public FeedSchema build() {

@@ -7,7 +7,6 @@ import basalt.component.IntColumn;
  * Which entity of the server an entity of the client stands for. A {@link WorldMirror} gives it to its entities.
  *
  * @param index the index of the server's entity
- * @param generation its generation
  */
 public record Mirrored(int index, int generation) {
     /** The component. */

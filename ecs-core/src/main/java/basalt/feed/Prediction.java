@@ -79,7 +79,6 @@ public final class Prediction<I> {
      * A prediction that controls nothing yet.
      *
      * @param mirror shows the server's entities in the world
-     * @param schedule ticks the world
      * @param ring snapshots of the world, with room for the ticks that the server is behind
      * @param apply gives the world an input, before the tick; called again if a tick is made again
      * @throws IllegalArgumentException if an argument is null, or of another world than the mirror's
@@ -123,7 +122,6 @@ public final class Prediction<I> {
      * Predicts an entity from now on: {@link WorldMirror#show} does not write its values any more.
      *
      * @param serverEntity a handle of the server's world; the entity may come later
-     * @return this
      * @throws IllegalStateException on the wrong thread; during {@link #tick} or {@link #correct}
      */
     public Prediction<I> control(long serverEntity) {
@@ -150,7 +148,6 @@ public final class Prediction<I> {
      * client only knows rounded values. Values that are not quantised must be equal, and entities are not compared.
      *
      * @param steps 0 or more; 1 until this is called
-     * @return this
      * @throws IllegalArgumentException if it is negative
      */
     public Prediction<I> tolerance(int steps) {
@@ -168,7 +165,6 @@ public final class Prediction<I> {
      * @param halfLifeSeconds the time after which half of the correction is still to come; 0.05 until this is called
      * @param snapBeyond a correction of a value by more than this is not smoothed, such as that of an entity that was
      *     put elsewhere
-     * @return this
      * @throws IllegalArgumentException if a number is negative or NaN
      */
     public Prediction<I> smoothing(float halfLifeSeconds, float snapBeyond) {
@@ -186,7 +182,6 @@ public final class Prediction<I> {
      * Applies an input, ticks the world, and keeps its state.
      *
      * @param deltaSeconds the length of the tick
-     * @param input the input
      * @return the number of the tick, which is that of the input
      * @throws IllegalArgumentException if the length is negative or not finite
      * @throws IllegalStateException during a tick; if the ring is closed; on the wrong thread
@@ -344,7 +339,6 @@ public final class Prediction<I> {
      *
      * @param serverEntity a controlled entity, as the server's handle
      * @param column a scalar column of floats of the schema; rotations are not smoothed
-     * @return the value
      * @throws IllegalArgumentException if the entity is not controlled, or the column is not such a column
      * @throws basalt.component.DeadEntityException if the entity is not shown
      * @throws basalt.component.MissingComponentException if it lacks the component
@@ -365,11 +359,7 @@ public final class Prediction<I> {
                 + " is not controlled; call control(...) with the server's handle");
     }
 
-    /**
-     * How often the world was corrected.
-     *
-     * @return corrections
-     */
+    /** How often the world was corrected. */
     public long corrections() {
         runtime.store().checkOwner();
         return corrections;

@@ -32,7 +32,6 @@ public final class Quantisation {
      * NaN stays NaN.
      *
      * @param step the distance of two values that can be told apart
-     * @return the quantisation
      * @throws IllegalArgumentException if the step is not positive and finite
      */
     public static Quantisation quantised(double step) {
@@ -47,9 +46,7 @@ public final class Quantisation {
      * end; NaN stays NaN.
      *
      * @param low the least value
-     * @param high the greatest value
      * @param bits 1 to 31
-     * @return the quantisation
      * @throws IllegalArgumentException if the ends are not finite or not in this order, or bits is out of range
      */
     public static Quantisation inRange(double low, double high, int bits) {

@@ -72,10 +72,7 @@ public final class WorldFeed {
     /**
      * A feed without frames.
      *
-     * @param world the world
-     * @param schema what is sent
      * @param shown which entities are sent, at most
-     * @return the feed
      * @throws IllegalArgumentException if an argument is null; if the query is of another world, or looks for changes,
      *     because each run clears them
      * @throws IllegalStateException on the wrong thread, or if the world is closed
@@ -98,9 +95,7 @@ public final class WorldFeed {
      * Lets clients be interested in what is near, see {@link FeedInterest#near}.
      *
      * @param x a scalar column of floats of the schema
-     * @param y another one
      * @param cellSize the size of a cell, about that of the radius
-     * @return this
      * @throws IllegalArgumentException if a column is not in the schema, or is a vector or part of a rotation; if
      *     cellSize is not positive and finite
      */
@@ -155,7 +150,6 @@ public final class WorldFeed {
      *
      * @param session a number that client and server know, different for each connection: packets of another session
      *     are refused by the client
-     * @return the client
      */
     public FeedClient connect(long session) {
         requireNotEncoding("feed.connect(...)");
@@ -227,11 +221,7 @@ public final class WorldFeed {
         return frames.newest() == Frames.NONE ? NONE : frames.tick(frames.newest());
     }
 
-    /**
-     * The entities of the newest frame.
-     *
-     * @return their number
-     */
+    /** The entities of the newest frame. */
     public int count() {
         requireThread();
         return indices.count();

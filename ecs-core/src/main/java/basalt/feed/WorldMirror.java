@@ -68,10 +68,7 @@ public final class WorldMirror {
      * A mirror that has no state yet.
      *
      * @param world the client's world; entities with {@link Mirrored} that are in it already are taken over
-     * @param schema equal to the server's
      * @param session the number of the connection, which {@link WorldFeed#connect} was given
-     * @return the mirror
-     * @throws IllegalArgumentException if an argument is null
      * @throws IllegalStateException on the wrong thread, or if the world is closed
      */
     public static WorldMirror of(World world, FeedSchema schema, long session) {
@@ -89,7 +86,6 @@ public final class WorldMirror {
      * @param mostIndex the greatest index of a server's entity, 4,194,304 until this is called
      * @param mostBytes the greatest memory of the values of all kept states, 256 MB until this is called: a state that
      *     differs from the one before takes 256 bytes a field for each 64 indices in which an entity differs
-     * @return this
      * @throws IllegalArgumentException if a number is negative
      */
     public WorldMirror limit(int mostEntities, int mostIndex, long mostBytes) {
@@ -109,7 +105,6 @@ public final class WorldMirror {
      *
      * @param buffer the bytes
      * @param offset place of the first one
-     * @param length their number
      * @return what was done with it
      * @throws IndexOutOfBoundsException if the buffer has not so many bytes
      * @throws IllegalStateException on the wrong thread; during {@link #show}, such as in an observer

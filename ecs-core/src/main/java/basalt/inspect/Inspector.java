@@ -64,8 +64,6 @@ public final class Inspector implements AutoCloseable {
      * Sets an inspector up.
      *
      * @param schedule the schedule whose world it shows
-     * @return a builder
-     * @throws IllegalArgumentException if the schedule is null
      * @throws IllegalStateException on the wrong thread, or after the schedule or its world was closed
      */
     public static InspectorBuilder of(Schedule schedule) {
@@ -97,7 +95,6 @@ public final class Inspector implements AutoCloseable {
     /**
      * Names an entity on the page. A name ends with its entity, and is not part of the world.
      *
-     * @param entity the entity
      * @param name its name, at most 100 characters; empty for none
      * @throws IllegalArgumentException if the name is null or too long
      * @throws basalt.component.DeadEntityException if the entity is not alive
@@ -127,9 +124,6 @@ public final class Inspector implements AutoCloseable {
     /**
      * Shows a finding on the page: give the inspector to a {@link basalt.memory.tracking.MemoryMonitor} as its
      * listener. For all threads.
-     *
-     * @param report the finding
-     * @throws IllegalArgumentException if the report is null
      */
     public void onDiagnostic(MemoryDiagnostic.Report report) {
         if (report == null) {

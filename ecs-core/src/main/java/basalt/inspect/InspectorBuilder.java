@@ -65,7 +65,6 @@ public final class InspectorBuilder {
      * Sets the port. The default is 0.
      *
      * @param newPort 1 to 65,535; 0 for any that is free
-     * @return this
      * @throws IllegalArgumentException if it is out of range
      */
     public InspectorBuilder port(int newPort) {
@@ -81,8 +80,6 @@ public final class InspectorBuilder {
      * connection is not encrypted: on another address, everybody who can listen to the network can read the token.
      *
      * @param newAddress an address of this machine
-     * @return this
-     * @throws IllegalArgumentException if it is null
      */
     public InspectorBuilder address(InetAddress newAddress) {
         address = require("address", newAddress);
@@ -94,7 +91,6 @@ public final class InspectorBuilder {
      * random one for each inspector.
      *
      * @param newToken 16 to 128 letters, digits, {@code -} and {@code _}
-     * @return this
      * @throws IllegalArgumentException if it is something else
      */
     public InspectorBuilder token(String newToken) {
@@ -106,11 +102,7 @@ public final class InspectorBuilder {
         return this;
     }
 
-    /**
-     * Lets the page change the world, the systems and the loop. By default it only shows.
-     *
-     * @return this
-     */
+    /** Lets the page change the world, the systems and the loop. By default it only shows. */
     public InspectorBuilder editable() {
         isEditable = true;
         return this;
@@ -119,10 +111,6 @@ public final class InspectorBuilder {
     /**
      * Sets the loop that drives the schedule: the page shows, and if it is {@linkplain #editable() editable} sets,
      * whether it is paused and its speed.
-     *
-     * @param newLoop the loop
-     * @return this
-     * @throws IllegalArgumentException if it is null
      */
     public InspectorBuilder loop(FixedStepLoop newLoop) {
         loop = require("loop", newLoop);
@@ -135,7 +123,6 @@ public final class InspectorBuilder {
      *
      * @param ticks how many states are kept, 1 to {@value Snapshots#MAX_CAPACITY}
      * @param notKept the types of resources and records that are not kept, as for {@link Saves#snapshots}
-     * @return this
      * @throws IllegalArgumentException if the number is out of range, or a type is null
      * @throws IllegalStateException if there are {@link #snapshots} already
      */
@@ -154,7 +141,6 @@ public final class InspectorBuilder {
      * Lets the page go back in time, to the states that the program captures in snapshots of its own.
      *
      * @param ring snapshots of the world, which the program closes after the inspector
-     * @return this
      * @throws IllegalArgumentException if they are null
      * @throws IllegalStateException if there is a {@link #history} already
      */
@@ -175,8 +161,6 @@ public final class InspectorBuilder {
     /**
      * Hashes the state of the world after each tick, see {@link Saves#stateHash(World)}, and shows the last ones. This
      * costs as much as that method.
-     *
-     * @return this
      */
     public InspectorBuilder hashes() {
         hasHashes = true;
@@ -187,8 +171,6 @@ public final class InspectorBuilder {
      * Shows the recordings in a folder, and where two of them first differ.
      *
      * @param folder the folder of files that {@link basalt.save.Replay#save(Path)} writes; need not exist yet
-     * @return this
-     * @throws IllegalArgumentException if it is null
      */
     public InspectorBuilder recordings(Path folder) {
         recordings = require("folder", folder);
@@ -200,7 +182,6 @@ public final class InspectorBuilder {
      *
      * @param name its name on the page
      * @param template a template of the world
-     * @return this
      * @throws IllegalArgumentException if an argument is null, or the name blank or taken
      */
     public InspectorBuilder template(String name, Template template) {
@@ -213,7 +194,6 @@ public final class InspectorBuilder {
      *
      * @param name its name on the page
      * @param prefab a prefab of the world
-     * @return this
      * @throws IllegalArgumentException if an argument is null, or the name blank or taken
      */
     public InspectorBuilder prefab(String name, Prefab prefab) {
@@ -226,7 +206,6 @@ public final class InspectorBuilder {
      *
      * @param name its name on the page
      * @param allocator the allocator, whose figures the world's thread may read
-     * @return this
      * @throws IllegalArgumentException if an argument is null, or the name blank or taken
      */
     public InspectorBuilder watch(String name, Allocator allocator) {
@@ -238,8 +217,6 @@ public final class InspectorBuilder {
      * Shows the tags and budgets of a tracker.
      *
      * @param name its name on the page
-     * @param tracker the tracker
-     * @return this
      * @throws IllegalArgumentException if an argument is null, or the name blank or taken
      */
     public InspectorBuilder watch(String name, MemoryTracker tracker) {
@@ -252,7 +229,6 @@ public final class InspectorBuilder {
      * The default is 200. A single step, such as a block of 16,384 rows, is not cut.
      *
      * @param micros microseconds, 1 to 1,000,000
-     * @return this
      * @throws IllegalArgumentException if the number is out of range
      */
     public InspectorBuilder budgetMicros(long micros) {
@@ -264,13 +240,7 @@ public final class InspectorBuilder {
         return this;
     }
 
-    /**
-     * Sets what gets the line with the address. By default it is printed to {@link System#out}.
-     *
-     * @param line receives one line
-     * @return this
-     * @throws IllegalArgumentException if it is null
-     */
+    /** Sets what gets the line with the address. By default it is printed to {@link System#out}. */
     public InspectorBuilder announce(Consumer<String> line) {
         announce = require("line", line);
         return this;

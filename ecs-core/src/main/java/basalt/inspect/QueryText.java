@@ -56,7 +56,6 @@ final class QueryText {
     /**
      * A query that was written as text.
      *
-     * @param filter selects the rows
      * @param required the components that all rows have, in the order of the text
      * @param text the text, trimmed
      */

@@ -20,11 +20,7 @@ public interface Allocator extends AutoCloseable {
     /** {@return the most that {@link #usedBytes()} has ever been} */
     long highWaterBytes();
 
-    /**
-     * All current figures.
-     *
-     * @return an immutable snapshot
-     */
+    /** All current figures. */
     AllocatorSnapshot allocatorSnapshot();
 
     /**

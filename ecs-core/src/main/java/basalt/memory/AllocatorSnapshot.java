@@ -50,8 +50,6 @@ public record AllocatorSnapshot(
     /**
      * The share of a part in a whole, kept in range even if the two were read while they changed.
      *
-     * @param bytes the part
-     * @param ofBytes the whole
      * @return from 0 to 1; 0 if the whole is 0
      */
     public static double share(long bytes, long ofBytes) {

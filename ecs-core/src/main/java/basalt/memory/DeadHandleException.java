@@ -23,7 +23,6 @@ public final class DeadHandleException extends IllegalStateException {
      * @param what what happened, in a few words; the handle's index and generations are appended
      * @param handle the handle that was used
      * @param currentGeneration the generation (unsigned) that the handle's index has now
-     * @param remedy how to avoid it
      */
     public DeadHandleException(String what, long handle, int currentGeneration, String remedy) {
         super(what + ", " + stateOf(currentGeneration) + ": index=" + Integer.toUnsignedString((int) handle)

@@ -41,7 +41,6 @@ public interface MemorySource {
      * Takes memory from a source and checks the address, so that a source that breaks its contract fails here, before
      * it damages memory.
      *
-     * @param source the source
      * @param bytes how many bytes, at least 1
      * @param alignment the alignment of the address in bytes: a power of two from 1 to {@link #MAX_ALIGNMENT}
      * @return the address of the first byte
@@ -84,7 +83,6 @@ public interface MemorySource {
      * Checks that a source is not null, for implementations of sources and allocators.
      *
      * @param source the source, or null
-     * @return the source
      */
     static MemorySource require(MemorySource source) {
         if (source == null) {
@@ -96,7 +94,6 @@ public interface MemorySource {
     /**
      * The process-wide source, the C library's allocator. Thread-safe; lives as long as the process.
      *
-     * @return the one instance
      * @throws IllegalStateException if this JVM was started without the flag that native access needs; the message
      *     quotes it
      */

@@ -99,7 +99,6 @@ public final class Slice {
      *
      * @param offsetBytes the start, from the start of this slice
      * @param bytes the size, at least 0
-     * @return the part
      * @throws IndexOutOfBoundsException if the part is not inside this slice
      */
     public Slice part(long offsetBytes, long bytes) {
@@ -110,116 +109,62 @@ public final class Slice {
 
     // SAFETY: the address of each get and put below comes from at(), which checks its range and that it is live.
 
-    /**
-     * {@return the byte at an offset}
-     *
-     * @param offsetBytes the offset
-     */
+    /** {@return the byte at an offset} */
     public byte getByte(long offsetBytes) {
         return UnsafeApi.getByte(null, at(offsetBytes, Byte.BYTES));
     }
 
-    /**
-     * Writes a byte.
-     *
-     * @param offsetBytes the offset
-     * @param value the new value
-     */
+    /** Writes a byte. */
     public void putByte(long offsetBytes, byte value) {
         UnsafeApi.putByte(null, at(offsetBytes, Byte.BYTES), value);
     }
 
-    /**
-     * {@return the short (2 bytes) at an offset}
-     *
-     * @param offsetBytes the offset
-     */
+    /** {@return the short (2 bytes) at an offset} */
     public short getShort(long offsetBytes) {
         return UnsafeApi.getShort(null, at(offsetBytes, Short.BYTES));
     }
 
-    /**
-     * Writes a short (2 bytes).
-     *
-     * @param offsetBytes the offset
-     * @param value the new value
-     */
+    /** Writes a short (2 bytes). */
     public void putShort(long offsetBytes, short value) {
         UnsafeApi.putShort(null, at(offsetBytes, Short.BYTES), value);
     }
 
-    /**
-     * {@return the int (4 bytes) at an offset}
-     *
-     * @param offsetBytes the offset
-     */
+    /** {@return the int (4 bytes) at an offset} */
     public int getInt(long offsetBytes) {
         return UnsafeApi.getInt(null, at(offsetBytes, Integer.BYTES));
     }
 
-    /**
-     * Writes an int (4 bytes).
-     *
-     * @param offsetBytes the offset
-     * @param value the new value
-     */
+    /** Writes an int (4 bytes). */
     public void putInt(long offsetBytes, int value) {
         UnsafeApi.putInt(null, at(offsetBytes, Integer.BYTES), value);
     }
 
-    /**
-     * {@return the long (8 bytes) at an offset}
-     *
-     * @param offsetBytes the offset
-     */
+    /** {@return the long (8 bytes) at an offset} */
     public long getLong(long offsetBytes) {
         return UnsafeApi.getLong(null, at(offsetBytes, Long.BYTES));
     }
 
-    /**
-     * Writes a long (8 bytes).
-     *
-     * @param offsetBytes the offset
-     * @param value the new value
-     */
+    /** Writes a long (8 bytes). */
     public void putLong(long offsetBytes, long value) {
         UnsafeApi.putLong(null, at(offsetBytes, Long.BYTES), value);
     }
 
-    /**
-     * {@return the float (4 bytes) at an offset}
-     *
-     * @param offsetBytes the offset
-     */
+    /** {@return the float (4 bytes) at an offset} */
     public float getFloat(long offsetBytes) {
         return UnsafeApi.getFloat(null, at(offsetBytes, Float.BYTES));
     }
 
-    /**
-     * Writes a float (4 bytes).
-     *
-     * @param offsetBytes the offset
-     * @param value the new value
-     */
+    /** Writes a float (4 bytes). */
     public void putFloat(long offsetBytes, float value) {
         UnsafeApi.putFloat(null, at(offsetBytes, Float.BYTES), value);
     }
 
-    /**
-     * {@return the double (8 bytes) at an offset}
-     *
-     * @param offsetBytes the offset
-     */
+    /** {@return the double (8 bytes) at an offset} */
     public double getDouble(long offsetBytes) {
         return UnsafeApi.getDouble(null, at(offsetBytes, Double.BYTES));
     }
 
-    /**
-     * Writes a double (8 bytes).
-     *
-     * @param offsetBytes the offset
-     * @param value the new value
-     */
+    /** Writes a double (8 bytes). */
     public void putDouble(long offsetBytes, double value) {
         UnsafeApi.putDouble(null, at(offsetBytes, Double.BYTES), value);
     }

@@ -64,7 +64,6 @@ public final class BulkChange {
     /**
      * Adds a component, its columns zero, to the matching entities that lack it.
      *
-     * @param component the component
      * @return number of entities that lacked it
      */
     public int add(Component<?> component) {
@@ -80,7 +79,6 @@ public final class BulkChange {
      * Adds a component with values to the matching entities, or gives it these values where it is there already.
      * Observers are called for 64 rows at a time, first for those that lacked it.
      *
-     * @param value the component's values
      * @return number of entities that lacked it
      * @throws IllegalArgumentException if the value is null or cannot be stored
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
@@ -116,7 +114,6 @@ public final class BulkChange {
     /**
      * Removes a component from the matching entities.
      *
-     * @param component the component
      * @return number of entities that had it
      */
     public int remove(Component<?> component) {
@@ -132,7 +129,6 @@ public final class BulkChange {
      * Enables a component of the matching entities. A query that requires the component does not find entities in which
      * it is disabled; name it as optional instead.
      *
-     * @param component the component
      * @return number of entities that had it disabled
      */
     public int enable(Component<?> component) {
@@ -146,7 +142,6 @@ public final class BulkChange {
     /**
      * Disables a component of the matching entities. It keeps its values, and queries treat it as absent.
      *
-     * @param component the component
      * @return number of entities that had it enabled
      */
     public int disable(Component<?> component) {

@@ -91,7 +91,6 @@ public final class CascadeKernel extends Kernel {
      * file, and after a snapshot from before this kernel was made, the first run visits all.
      *
      * @param components components of the query
-     * @return another kernel
      * @throws IllegalArgumentException if there is no component, or one is null or none of the query's
      * @throws IllegalStateException if this is a kernel of {@link Query#cascadeUp}, which needs all children of a
      *     parent; if the query is closed; on a wrong thread, or while a schedule runs systems
@@ -113,11 +112,7 @@ public final class CascadeKernel extends Kernel {
         }
     }
 
-    /**
-     * The trees whose levels the kernel follows.
-     *
-     * @return their type
-     */
+    /** The trees whose levels the kernel follows. */
     public TreeType tree() {
         return tree;
     }

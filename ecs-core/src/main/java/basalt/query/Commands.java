@@ -115,21 +115,12 @@ public final class Commands {
         return queue().spawn();
     }
 
-    /**
-     * Destroys an entity.
-     *
-     * @param entity its handle
-     */
+    /** Destroys an entity. */
     public void destroy(long entity) {
         queue().destroy(entity);
     }
 
-    /**
-     * Adds a component with zero columns, if the entity lacks it.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
+    /** Adds a component with zero columns, if the entity lacks it. */
     public void add(long entity, Component<?> component) {
         queue().add(entity, component);
     }
@@ -137,58 +128,33 @@ public final class Commands {
     /**
      * Adds a component with values, or writes the values if the entity has it already.
      *
-     * @param entity a handle
-     * @param value the component's values
      * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
      */
     public void add(long entity, Record value) {
         queue().add(entity, value);
     }
 
-    /**
-     * Removes a component.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
+    /** Removes a component. */
     public void remove(long entity, Component<?> component) {
         queue().remove(entity, component);
     }
 
-    /**
-     * Enables a component again.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
+    /** Enables a component again. */
     public void enable(long entity, Component<?> component) {
         queue().enable(entity, component);
     }
 
-    /**
-     * Disables a component. It keeps its values, and queries treat it as absent.
-     *
-     * @param entity a handle
-     * @param component the component
-     */
+    /** Disables a component. It keeps its values, and queries treat it as absent. */
     public void disable(long entity, Component<?> component) {
         queue().disable(entity, component);
     }
 
-    /**
-     * Enables an entity again.
-     *
-     * @param entity a handle
-     */
+    /** Enables an entity again. */
     public void enable(long entity) {
         queue().enable(entity);
     }
 
-    /**
-     * Disables an entity. It keeps its components, and only queries that include disabled entities find it.
-     *
-     * @param entity a handle
-     */
+    /** Disables an entity. It keeps its components, and only queries that include disabled entities find it. */
     public void disable(long entity) {
         queue().disable(entity);
     }
@@ -196,7 +162,6 @@ public final class Commands {
     /**
      * Makes an entity the last child of a parent, in the trees of {@link TreeType#DEFAULT}.
      *
-     * @param child a handle
      * @param parent a handle, also of an entity that these commands spawn
      */
     public void attach(long child, long parent) {
@@ -207,7 +172,6 @@ public final class Commands {
      * Makes an entity the last child of a parent.
      *
      * @param type the type of the tree
-     * @param child a handle
      * @param parent a handle, also of an entity that these commands spawn
      */
     public void attach(TreeType type, long child, long parent) {
@@ -218,7 +182,6 @@ public final class Commands {
      * Makes an entity a child of a sibling's parent, in the place before the sibling, in the trees of {@link
      * TreeType#DEFAULT}.
      *
-     * @param child a handle
      * @param sibling the handle of an entity that has a parent when the commands are applied
      */
     public void attachBefore(long child, long sibling) {
@@ -229,18 +192,13 @@ public final class Commands {
      * Makes an entity a child of a sibling's parent, in the place before the sibling.
      *
      * @param type the type of the tree
-     * @param child a handle
      * @param sibling the handle of an entity that has a parent when the commands are applied
      */
     public void attachBefore(TreeType type, long child, long sibling) {
         queue().attachBefore(type, child, sibling);
     }
 
-    /**
-     * Makes a child a root, in the trees of {@link TreeType#DEFAULT}. It keeps its own children.
-     *
-     * @param child a handle
-     */
+    /** Makes a child a root, in the trees of {@link TreeType#DEFAULT}. It keeps its own children. */
     public void detach(long child) {
         queue().detach(TreeType.DEFAULT, child);
     }
@@ -249,7 +207,6 @@ public final class Commands {
      * Makes a child a root. It keeps its own children.
      *
      * @param type the type of the tree
-     * @param child a handle
      */
     public void detach(TreeType type, long child) {
         queue().detach(type, child);
@@ -258,9 +215,7 @@ public final class Commands {
     /**
      * Sends an event with zero columns and null references. {@code set} with the returned number writes its values.
      *
-     * @param type the events' type
      * @return a number that {@code set} takes for this event, in the same system, until the commands are applied
-     * @throws IllegalArgumentException if the type is null
      */
     public long send(EventType<?> type) {
         return queue().send(type);
@@ -277,11 +232,7 @@ public final class Commands {
         return queue().send(event);
     }
 
-    /**
-     * The number of commands that are not applied yet.
-     *
-     * @return commands
-     */
+    /** The number of commands that are not applied yet. */
     public int count() {
         return queue.count();
     }
@@ -300,7 +251,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, FloatColumn column, float value) {
         put(
@@ -315,9 +265,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, FloatColumn column, int lane, float value) {
         put(
@@ -333,7 +281,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, DoubleColumn column, double value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 3, Double.doubleToRawLongBits(value));
@@ -343,9 +290,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, DoubleColumn column, int lane, double value) {
         put(entity, column.component(), column.laneOffset(lane), 3, Double.doubleToRawLongBits(value));
@@ -356,7 +301,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, ByteColumn column, byte value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 0, value);
@@ -366,9 +310,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, ByteColumn column, int lane, byte value) {
         put(entity, column.component(), column.laneOffset(lane), 0, value);
@@ -379,7 +321,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, ShortColumn column, short value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 1, value);
@@ -389,9 +330,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, ShortColumn column, int lane, short value) {
         put(entity, column.component(), column.laneOffset(lane), 1, value);
@@ -402,7 +341,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, IntColumn column, int value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 2, value);
@@ -412,9 +350,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, IntColumn column, int lane, int value) {
         put(entity, column.component(), column.laneOffset(lane), 2, value);
@@ -425,7 +361,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, LongColumn column, long value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 3, value);
@@ -435,9 +370,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, LongColumn column, int lane, long value) {
         put(entity, column.component(), column.laneOffset(lane), 3, value);
@@ -448,7 +381,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, BooleanColumn column, boolean value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 0, value ? 1 : 0);
@@ -458,9 +390,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, BooleanColumn column, int lane, boolean value) {
         put(entity, column.component(), column.laneOffset(lane), 0, value ? 1 : 0);
@@ -471,7 +401,6 @@ public final class Commands {
      *
      * @param entity the entity, or an event that these commands send
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(long entity, EntityColumn column, long value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 3, value);
@@ -481,9 +410,7 @@ public final class Commands {
      * Records an element of a vector.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(long entity, EntityColumn column, int lane, long value) {
         put(entity, column.component(), column.laneOffset(lane), 3, value);
@@ -493,7 +420,6 @@ public final class Commands {
      * Records a reference.
      *
      * @param entity the entity, or an event that these commands send
-     * @param column a reference column
      * @param value the reference, or null
      * @param <R> type of the reference
      */
@@ -516,7 +442,6 @@ public final class Commands {
          * Handles one row.
          *
          * @param row the row; valid until this method returns
-         * @param commands records the changes
          */
         void accept(Row row, Commands commands);
     }

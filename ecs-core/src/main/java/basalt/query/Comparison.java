@@ -41,7 +41,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
      * Chooses a lane of a vector, which a vector needs and a scalar does not.
      *
      * @param newLane the lane, from 0
-     * @return this
      * @throws IndexOutOfBoundsException if there is no such lane
      */
     public final S lane(int newLane) {
@@ -237,56 +236,32 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
             return compare(operator, DoubleBound.require(bound), "a bound");
         }
 
-        /**
-         * {@return the result with the condition: values {@code <=} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code <=} a number} */
         public R atMost(double number) {
             return compare(Operator.AT_MOST, constant(number), number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code >=} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code >=} a number} */
         public R atLeast(double number) {
             return compare(Operator.AT_LEAST, constant(number), number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code <} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code <} a number} */
         public R lessThan(double number) {
             return compare(Operator.LESS, constant(number), number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code >} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code >} a number} */
         public R greaterThan(double number) {
             return compare(Operator.GREATER, constant(number), number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code ==} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code ==} a number} */
         public R equalTo(double number) {
             return compare(Operator.EQUAL, constant(number), number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code !=} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code !=} a number} */
         public R notEqualTo(double number) {
             return compare(Operator.NOT_EQUAL, constant(number), number);
         }
@@ -295,7 +270,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
          * Values from one number to another, both included.
          *
          * @param least the least value
-         * @param greatest the greatest value
          * @return the result with the condition
          * @throws IllegalArgumentException if a number is NaN, or the least value is greater than the greatest
          */
@@ -337,56 +311,32 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
             return compare(operator, LongBound.require(bound), "a bound");
         }
 
-        /**
-         * {@return the result with the condition: values {@code <=} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code <=} a number} */
         public R atMost(long number) {
             return compare(Operator.AT_MOST, () -> number, number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code >=} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code >=} a number} */
         public R atLeast(long number) {
             return compare(Operator.AT_LEAST, () -> number, number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code <} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code <} a number} */
         public R lessThan(long number) {
             return compare(Operator.LESS, () -> number, number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code >} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code >} a number} */
         public R greaterThan(long number) {
             return compare(Operator.GREATER, () -> number, number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code ==} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code ==} a number} */
         public R equalTo(long number) {
             return compare(Operator.EQUAL, () -> number, number);
         }
 
-        /**
-         * {@return the result with the condition: values {@code !=} a number}
-         *
-         * @param number the number
-         */
+        /** {@return the result with the condition: values {@code !=} a number} */
         public R notEqualTo(long number) {
             return compare(Operator.NOT_EQUAL, () -> number, number);
         }
@@ -395,7 +345,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
          * Values from one number to another, both included.
          *
          * @param least the least value
-         * @param greatest the greatest value
          * @return the result with the condition
          * @throws IllegalArgumentException if the least value is greater than the greatest
          */

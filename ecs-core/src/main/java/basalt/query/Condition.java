@@ -110,11 +110,7 @@ public final class Condition {
         return alternatives.stream().map(ValueCondition::column).distinct().toList();
     }
 
-    /**
-     * The condition as text: {@code Health.hp <= 0}.
-     *
-     * @return one line
-     */
+    /** The condition as text: {@code Health.hp <= 0}. */
     @Override
     public String toString() {
         return text;

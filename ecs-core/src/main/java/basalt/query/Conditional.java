@@ -19,7 +19,6 @@ public interface Conditional<R> {
      *
      * @param condition what the values of a row must be
      * @return the result with the condition
-     * @throws IllegalArgumentException if the condition is null
      */
     R where(Condition condition);
 

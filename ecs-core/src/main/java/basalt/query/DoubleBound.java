@@ -27,11 +27,7 @@ public final class DoubleBound {
         set(value);
     }
 
-    /**
-     * The current value.
-     *
-     * @return the value
-     */
+    /** The current value. */
     public double get() {
         return value;
     }
@@ -39,7 +35,6 @@ public final class DoubleBound {
     /**
      * Changes the value. Loops that have started are not affected.
      *
-     * @param newValue the value
      * @throws IllegalArgumentException if it is NaN
      */
     public void set(double newValue) {
@@ -62,11 +57,7 @@ public final class DoubleBound {
         return number;
     }
 
-    /**
-     * The current value as text.
-     *
-     * @return the number
-     */
+    /** The current value as text. */
     @Override
     public String toString() {
         return Double.toString(value);

@@ -54,11 +54,7 @@ public abstract sealed class Kernel permits RowKernel, SpanKernel, CascadeKernel
         work.run();
     }
 
-    /**
-     * The query of the kernel.
-     *
-     * @return the query
-     */
+    /** The query of the kernel. */
     public final Query query() {
         return query;
     }

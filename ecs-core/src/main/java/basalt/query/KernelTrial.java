@@ -373,7 +373,6 @@ final class KernelTrial {
      * Properties of a kernel's body that keep the JIT from inlining or vectorising its loop. They are found without
      * reading the body's code.
      *
-     * @param body the body
      * @param isSpecialised whether the kernel has a driver class for it
      * @param reads the columns that the body has read
      * @param writes the columns that the body has written

@@ -26,20 +26,12 @@ public final class LongBound {
         set(value);
     }
 
-    /**
-     * The current value.
-     *
-     * @return the value
-     */
+    /** The current value. */
     public long get() {
         return value;
     }
 
-    /**
-     * Changes the value. Loops that have started are not affected.
-     *
-     * @param newValue the value
-     */
+    /** Changes the value. Loops that have started are not affected. */
     public void set(long newValue) {
         value = newValue;
     }
@@ -51,11 +43,7 @@ public final class LongBound {
         return bound::get;
     }
 
-    /**
-     * The current value as text.
-     *
-     * @return the number
-     */
+    /** The current value as text. */
     @Override
     public String toString() {
         return Long.toString(value);

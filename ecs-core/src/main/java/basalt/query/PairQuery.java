@@ -141,7 +141,6 @@ public final class PairQuery {
      * not specialised, and a call makes some small objects.
      *
      * @param body called for each row and its partner
-     * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(Body body) {
@@ -161,7 +160,6 @@ public final class PairQuery {
      * Query#pairKernel}.
      *
      * @param body called for each row and its partner
-     * @return the kernel
      */
     public RowKernel kernel(Body body) {
         partners.rowQuery().filter().requireOpen();
@@ -177,7 +175,6 @@ public final class PairQuery {
         /**
          * Handles one pair.
          *
-         * @param row the row
          * @param partner its partner, which may be the same row; both are valid until this method returns
          */
         void accept(Row row, Row partner);

@@ -118,11 +118,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         return narrower.apply(condition);
     }
 
-    /**
-     * The number of matching rows.
-     *
-     * @return rows
-     */
+    /** The number of matching rows. */
     public int count() {
         return rowQuery.count();
     }
@@ -173,7 +169,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     /**
      * The only matching entity. Stops at the second match, and needs no memory.
      *
-     * @return its handle
      * @throws IllegalStateException if none matches, or more than one
      */
     public long single() {
@@ -212,7 +207,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * a call makes two small objects.
      *
      * @param body called for each row
-     * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body leaves a cursor or a scope of the frame arena open
      */
     public void forEach(RowBody body) {
@@ -243,8 +237,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * Compiles a body into a loop over the matching rows. This may define a class: do it once, not each tick.
      *
      * @param body called for each row
-     * @return the kernel
-     * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the query looks for changes and has a kernel already: each would miss the
      *     changes that the other has seen
      */
@@ -256,7 +248,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * As {@link #kernel(RowBody)}, of a body that records commands.
      *
      * @param body called for each row
-     * @return the kernel
      */
     public RowKernel kernel(Commands.Body body) {
         return kernel(Commands.AsRowBody.of(body));
@@ -299,7 +290,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * captured values meanwhile.
      *
      * @param body called for each row
-     * @return the kernel
      */
     public RowKernel pureKernel(RowBody body) {
         return new RowKernel(this, requireForKernel(body), true);
@@ -309,7 +299,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * As {@link #kernel(RowBody)}, of a body over spans.
      *
      * @param body called for each span
-     * @return the kernel
      */
     public SpanKernel spanKernel(Span.Body body) {
         return new SpanKernel(this, requireForKernel(body));
@@ -331,7 +320,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @param partners what partners must match; a query of the same world, perhaps this one, that does not look for
      *     changes
      * @param body called for each row and its partner
-     * @return the kernel
      * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners'
      *     query is null, of another world, or looks for changes; if the body is null
      * @throws IllegalStateException if either query is closed, or on a wrong thread
@@ -370,7 +358,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * @param tree the type of the trees
      * @param below called for each entity whose parent matches too, and that parent, which is read-only
-     * @return the kernel
      */
     public CascadeKernel cascade(TreeType tree, PairQuery.Body below) {
         return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(below), null, false));
@@ -392,7 +379,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @param tree the type of the trees
      * @param top called for each entity without a parent, in a tree or not
      * @param below called for each entity whose parent matches too, and that parent, which is read-only
-     * @return the kernel
      * @throws IllegalArgumentException if an argument is null, or the query looks for changes
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
@@ -424,7 +410,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @param top called for each entity without a parent, in a tree or not; null if they are not visited
      * @param below called for children whose parent matches too, and that parent, which is read-only; more than once
      *     for a parent whose children do not lie side by side
-     * @return the kernel
      */
     public CascadeKernel cascadeSpans(TreeType tree, RowBody top, CascadeKernel.FamilyBody below) {
         return cascade(tree, new CascadeKernel.Body(top, null, KernelDriver.require(below), false));
@@ -445,7 +430,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * @param tree the type of the trees
      * @param body called for each entity whose parent matches too, and that parent
-     * @return the kernel
      */
     public CascadeKernel cascadeUp(TreeType tree, PairQuery.Body body) {
         return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(body), null, true));
@@ -479,20 +463,12 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         return bulk;
     }
 
-    /**
-     * The components that bodies may access: those of all(), any() and optional().
-     *
-     * @return an unmodifiable list
-     */
+    /** The components that bodies may access: those of all(), any() and optional(). */
     public List<Component<?>> components() {
         return rowQuery.declared();
     }
 
-    /**
-     * The components whose presence decides which rows match, those of none() included.
-     *
-     * @return an unmodifiable list
-     */
+    /** The components whose presence decides which rows match, those of none() included. */
     public List<Component<?>> selectors() {
         return rowQuery.selectors();
     }

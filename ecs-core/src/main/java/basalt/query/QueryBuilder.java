@@ -56,12 +56,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return copy;
     }
 
-    /**
-     * Selects rows that have all of these components.
-     *
-     * @param components the required components
-     * @return this
-     */
+    /** Selects rows that have all of these components. */
     public QueryBuilder all(Component<?>... components) {
         addTo(all, "all", components);
         return this;
@@ -71,7 +66,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * Selects rows that have at least one of these components. Each call adds a condition.
      *
      * @param components the choice, at least one
-     * @return this
      * @throws IllegalArgumentException if there is nothing to choose from
      */
     public QueryBuilder any(Component<?>... components) {
@@ -87,7 +81,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * {@link #changed} for what counts as a run.
      *
      * @param components the choice, at least one
-     * @return this
      */
     public QueryBuilder added(Component<?>... components) {
         added.add(choice("added", components));
@@ -112,19 +105,13 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * written, but never misses a row that was. It does not find writes of its own kernels and rows.
      *
      * @param components the choice, at least one
-     * @return this
      */
     public QueryBuilder changed(Component<?>... components) {
         changed.add(choice("changed", components));
         return this;
     }
 
-    /**
-     * Selects rows that have none of these components, or have them disabled.
-     *
-     * @param components the excluded components
-     * @return this
-     */
+    /** Selects rows that have none of these components, or have them disabled. */
     public QueryBuilder none(Component<?>... components) {
         addTo(none, "none", components);
         return this;
@@ -134,8 +121,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * Selects rows that have the components of a condition, as if they were in {@link #all}, and whose values meet it.
      *
      * @param condition what the values of a row must be
-     * @return this
-     * @throws IllegalArgumentException if the condition is null
      */
     @Override
     public QueryBuilder where(Condition condition) {
@@ -149,18 +134,13 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * it.
      *
      * @param components the components that bodies may access
-     * @return this
      */
     public QueryBuilder optional(Component<?>... components) {
         addTo(optional, "optional", components);
         return this;
     }
 
-    /**
-     * Includes disabled entities.
-     *
-     * @return this
-     */
+    /** Includes disabled entities. */
     public QueryBuilder includeDisabled() {
         includeDisabled = true;
         return this;

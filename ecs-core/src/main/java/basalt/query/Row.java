@@ -135,7 +135,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(FloatColumn column, float value) {
         int offset = scalar(column.length(), column.offset());
@@ -145,7 +144,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public float get(FloatColumn column, int lane) {
@@ -156,9 +154,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(FloatColumn column, int lane, float value) {
         int offset = column.laneOffset(lane);
@@ -179,7 +175,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(DoubleColumn column, double value) {
         int offset = scalar(column.length(), column.offset());
@@ -189,7 +184,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public double get(DoubleColumn column, int lane) {
@@ -200,9 +194,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(DoubleColumn column, int lane, double value) {
         int offset = column.laneOffset(lane);
@@ -223,7 +215,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(ByteColumn column, byte value) {
         int offset = scalar(column.length(), column.offset());
@@ -233,7 +224,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public byte get(ByteColumn column, int lane) {
@@ -244,9 +234,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(ByteColumn column, int lane, byte value) {
         int offset = column.laneOffset(lane);
@@ -267,7 +255,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(ShortColumn column, short value) {
         int offset = scalar(column.length(), column.offset());
@@ -277,7 +264,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public short get(ShortColumn column, int lane) {
@@ -288,9 +274,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(ShortColumn column, int lane, short value) {
         int offset = column.laneOffset(lane);
@@ -311,7 +295,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(IntColumn column, int value) {
         int offset = scalar(column.length(), column.offset());
@@ -321,7 +304,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public int get(IntColumn column, int lane) {
@@ -332,9 +314,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(IntColumn column, int lane, int value) {
         int offset = column.laneOffset(lane);
@@ -355,7 +335,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(LongColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
@@ -365,7 +344,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public long get(LongColumn column, int lane) {
@@ -376,9 +354,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(LongColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
@@ -399,7 +375,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(BooleanColumn column, boolean value) {
         int offset = scalar(column.length(), column.offset());
@@ -409,7 +384,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public boolean get(BooleanColumn column, int lane) {
@@ -420,9 +394,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(BooleanColumn column, int lane, boolean value) {
         int offset = column.laneOffset(lane);
@@ -443,7 +415,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      * Writes a value.
      *
      * @param column a scalar column
-     * @param value the new value
      */
     public void set(EntityColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
@@ -453,7 +424,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return an element of a vector}
      *
-     * @param column a column
      * @param lane index of the element, from 0
      */
     public long get(EntityColumn column, int lane) {
@@ -464,9 +434,7 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes an element of a vector.
      *
-     * @param column a column
      * @param lane index of the element, from 0
-     * @param value the new value
      */
     public void set(EntityColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
@@ -476,7 +444,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * {@return the reference, or null}
      *
-     * @param column a reference column
      * @param <R> type of the reference
      */
     public <R> R get(ReferenceColumn<R> column) {
@@ -486,7 +453,6 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     /**
      * Writes a reference.
      *
-     * @param column a reference column
      * @param value the new value, or null
      * @param <R> type of the reference
      */

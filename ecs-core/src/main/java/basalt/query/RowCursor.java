@@ -112,7 +112,6 @@ public final class RowCursor implements AutoCloseable {
     /**
      * The current entity, which may have been destroyed since {@link #next()}.
      *
-     * @return its handle
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public long entity() {

@@ -53,7 +53,6 @@ public final class RowKernel extends Kernel {
      * the times are too close, or the body is too slow to be run often enough, the result is {@link
      * KernelExplanation.Finding#UNKNOWN}. It is always UNKNOWN in strict mode, where the accesses are checked.
      *
-     * @return the result
      * @throws IllegalStateException on a wrong thread; after the world or the query was closed; during an iteration;
      *     for a kernel over pairs or with commands; if the body uses references, records commands or makes structural
      *     changes, which is detected after the first row, and the commands are discarded; in strict mode on a forbidden

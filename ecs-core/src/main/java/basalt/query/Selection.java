@@ -65,9 +65,7 @@ public final class Selection {
     /**
      * Creates a selection of a query's rows. Make it once, keep it and collect it each tick.
      *
-     * @param query selects the rows
      * @return a new selection without rows
-     * @throws IllegalArgumentException if the query is null
      * @throws IllegalStateException if the query is closed, on a wrong thread, or after the world was closed
      */
     public static Selection of(Query query) {
@@ -84,7 +82,6 @@ public final class Selection {
      * Replaces the rows by those that match now, in ascending order of rows. Clears the recorded changes of a query for
      * changes.
      *
-     * @return this
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public Selection collect() {
@@ -105,7 +102,6 @@ public final class Selection {
      * Sorts by a column, smallest first; rows of equal value keep their order.
      *
      * @param column a scalar column that the query requires
-     * @return this
      * @throws IllegalArgumentException if the query does not require it, or it is a vector or of references
      */
     public Selection sortBy(Column column) {
@@ -116,7 +112,6 @@ public final class Selection {
      * Sorts by a column, greatest first; rows of equal value keep their order.
      *
      * @param column a scalar column that the query requires
-     * @return this
      */
     public Selection sortByDescending(Column column) {
         return sortBy(column, true);
@@ -139,7 +134,6 @@ public final class Selection {
      * #groupKey}, {@link #groupStart} and {@link #groupEnd} describe them until the rows change again.
      *
      * @param column a scalar column of integers, booleans or entities that the query requires
-     * @return this
      * @throws IllegalArgumentException if the query does not require it, or it is a vector, or of floats or references
      */
     public Selection groupBy(Column column) {
@@ -160,7 +154,6 @@ public final class Selection {
      *
      * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires
-     * @return this
      * @throws IllegalArgumentException if the count is negative, the query does not require the column, or it is a
      *     vector or of references
      */
@@ -173,7 +166,6 @@ public final class Selection {
      *
      * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires
-     * @return this
      */
     public Selection bottom(int count, Column column) {
         return keepBest(count, column, false);
@@ -204,7 +196,6 @@ public final class Selection {
      *
      * @param column a scalar column that this query requires
      * @param other what partners must match; a query of the same world, perhaps this selection's own
-     * @return this
      * @throws IllegalArgumentException if the query does not require the column, or it is a vector; if the other query
      *     is null or of another world
      * @throws IllegalStateException if either query is closed, or on a wrong thread
@@ -238,11 +229,7 @@ public final class Selection {
         changed();
     }
 
-    /**
-     * The number of rows, including those of destroyed entities.
-     *
-     * @return rows
-     */
+    /** The number of rows, including those of destroyed entities. */
     public int size() {
         rows.requireLive();
         return rows.count();
@@ -261,7 +248,6 @@ public final class Selection {
      * The entity of a row, which may have been destroyed since.
      *
      * @param index number of the row, from 0, in the selection's order
-     * @return its handle
      * @throws IndexOutOfBoundsException if there is no such row
      */
     public long entity(int index) {
@@ -285,7 +271,6 @@ public final class Selection {
      * The partner of a row, which may have been destroyed since.
      *
      * @param index number of the row, from 0, in the selection's order
-     * @return its partner's handle
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
      */
@@ -348,7 +333,6 @@ public final class Selection {
      * the loop is not specialised.
      *
      * @param body called for each row
-     * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the body changes this selection, or ends its scope
      */
     public void forEach(RowBody body) {
@@ -385,7 +369,6 @@ public final class Selection {
      * destroyed. For cold code: the loop is not specialised.
      *
      * @param body called for each row and its partner
-     * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the selection is not joined, or the body changes it or ends its scope
      */
     public void forEachPair(PairQuery.Body body) {

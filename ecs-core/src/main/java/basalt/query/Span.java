@@ -152,7 +152,6 @@ public abstract sealed class Span {
      * One of the rows.
      *
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
-     * @return the row
      * @throws IndexOutOfBoundsException if the row is not in the block, or, in strict mode, not in the span
      * @throws basalt.component.DeadEntityException outside of kernels, if the row's entity was destroyed meanwhile and
      *     the row is free
@@ -165,7 +164,6 @@ public abstract sealed class Span {
      * The entity of a row.
      *
      * @param row row in the block, {@link #from()} to {@link #to()} - 1
-     * @return its handle
      */
     public long entity(int row) {
         return RowContext.entity(context, base, checked(row));
@@ -184,8 +182,6 @@ public abstract sealed class Span {
      * is checked, and the address must not be used after the call of the body, nor after a component was added to a
      * row, because the block may have moved. Outside of kernels this call counts as writing all components that the
      * query declares.
-     *
-     * @return the address
      */
     public long baseUnchecked() {
         RowContext.checkOpen(context, base);
@@ -221,7 +217,6 @@ public abstract sealed class Span {
      *
      * @param column a column of a component that the rows have; no reference
      * @param lane index of the element, from 0
-     * @param buffer the buffer
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         wrap(context, base, from, to, column, lane, buffer);

@@ -62,8 +62,6 @@ public final class SpawnKernel {
     /**
      * As {@link #spawn(int)}, one entity for each element of an array. Fills the array with the handles of the new
      * entities, in ascending row order, before the initialiser runs.
-     *
-     * @param handles receives the handles
      */
     public void spawn(long[] handles) {
         spawner.spawn(driver, handles);

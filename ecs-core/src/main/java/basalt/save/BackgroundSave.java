@@ -103,11 +103,7 @@ public final class BackgroundSave {
         }
     }
 
-    /**
-     * Where the world is saved.
-     *
-     * @return the path
-     */
+    /** Where the world is saved. */
     public Path file() {
         return chunks.path();
     }
@@ -151,8 +147,6 @@ public final class BackgroundSave {
     /**
      * The outcome as a future: the path when the file is on disk, or the exception that {@link #join} throws. To cancel
      * or to complete it does not change the saving.
-     *
-     * @return a new future
      */
     public CompletableFuture<Path> future() {
         return end.copy();

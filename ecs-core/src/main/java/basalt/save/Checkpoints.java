@@ -95,7 +95,6 @@ public final class Checkpoints implements AutoCloseable {
      * Sets up checkpoints.
      *
      * @param interval the time between two of them, more than 0
-     * @return a builder
      * @throws IllegalArgumentException if it is null, 0 or less
      */
     public static Builder every(Duration interval) {
@@ -137,7 +136,6 @@ public final class Checkpoints implements AutoCloseable {
      *
      * @param world the world, between two of its ticks
      * @param itsNote the note, see {@link SaveOptions#note}
-     * @return the saving
      * @throws IllegalArgumentException if an argument is null, or the note is too long
      * @throws UncheckedIOException as for {@link #tick}
      * @throws IllegalStateException as for {@link #tick}
@@ -318,7 +316,6 @@ public final class Checkpoints implements AutoCloseable {
      * @param options as for {@link Saves#load(Path, LoadOptions)}
      * @param whenSkipped called with each newer one that cannot be loaded; {@link SaveInfo#damage()} tells why
      * @return the world, which belongs to the calling thread; null if there is no good checkpoint
-     * @throws IllegalArgumentException if an argument is null
      * @throws UncheckedIOException if the directory cannot be read, or the thread is interrupted
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
@@ -378,7 +375,6 @@ public final class Checkpoints implements AutoCloseable {
          * Sets how many checkpoints are kept. The default is 10. The oldest one is deleted when a new one is on disk.
          *
          * @param count at least 1
-         * @return this
          * @throws IllegalArgumentException if it is less
          */
         public Builder keep(int count) {
@@ -389,13 +385,7 @@ public final class Checkpoints implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Sets the clock. The default is {@link Clock#systemUTC()}.
-         *
-         * @param newClock the clock
-         * @return this
-         * @throws IllegalArgumentException if it is null
-         */
+        /** Sets the clock. The default is {@link Clock#systemUTC()}. */
         public Builder clock(Clock newClock) {
             clock = require(newClock, "clock");
             return this;
@@ -405,8 +395,6 @@ public final class Checkpoints implements AutoCloseable {
          * Sets what makes the notes of the checkpoints that {@link Checkpoints#tick} makes.
          *
          * @param newNote called on the world's thread; see {@link SaveOptions#note} for the result
-         * @return this
-         * @throws IllegalArgumentException if it is null
          */
         public Builder note(Function<? super World, String> newNote) {
             note = require(newNote, "note");
@@ -417,21 +405,13 @@ public final class Checkpoints implements AutoCloseable {
          * Sets what makes the pictures of all checkpoints.
          *
          * @param newPicture called on the world's thread; see {@link SaveOptions#picture} for the result
-         * @return this
-         * @throws IllegalArgumentException if it is null
          */
         public Builder picture(Function<? super World, byte[]> newPicture) {
             picture = require(newPicture, "picture");
             return this;
         }
 
-        /**
-         * Leaves resources and references out of the checkpoints.
-         *
-         * @param types as for {@link SaveOptions#exclude}
-         * @return this
-         * @throws IllegalArgumentException if a type is null
-         */
+        /** Leaves resources and references out of the checkpoints. */
         public Builder exclude(Class<?>... types) {
             new SaveOptions().exclude(types); // checks them
             excluded = types.clone();
@@ -442,8 +422,6 @@ public final class Checkpoints implements AutoCloseable {
          * Begins with a directory, which is made if it is not there. What killed processes have left there is removed.
          *
          * @param directory the directory; its files have the rights of new files there
-         * @return the checkpoints
-         * @throws IllegalArgumentException if it is null
          * @throws java.io.UncheckedIOException if it cannot be made or read
          */
         public Checkpoints in(Path directory) {

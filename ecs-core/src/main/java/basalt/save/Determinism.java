@@ -43,7 +43,6 @@ public final class Determinism {
     /**
      * Checks ticks of a sixtieth of a second without input.
      *
-     * @param schedule the schedule
      * @param ticks the number of ticks, from 1 to 100,000
      * @throws AssertionError if two runs differ; the message names the first tick, the system and the components
      * @throws IllegalArgumentException if the schedule is null, or the number is out of range
@@ -58,7 +57,6 @@ public final class Determinism {
     /**
      * Checks ticks with input.
      *
-     * @param schedule the schedule
      * @param ticks the number of ticks, from 1 to 100,000
      * @param seconds the length of a tick
      * @param input called before each tick; must do the same in each run, so it may depend on {@code

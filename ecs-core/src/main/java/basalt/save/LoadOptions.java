@@ -24,10 +24,6 @@ public final class LoadOptions {
     /**
      * Names components that the file may have. A component is known to the process as soon as its record is
      * initialised, which the use of a constant such as {@code Position.TYPE} does; nothing else happens here.
-     *
-     * @param types the components
-     * @return this
-     * @throws IllegalArgumentException if a component is null
      */
     public LoadOptions components(Component<?>... types) {
         for (Component<?> type : types == null ? new Component<?>[] {null} : types) {
@@ -41,8 +37,6 @@ public final class LoadOptions {
     /**
      * Skips components and fields that the process does not have, and events with other fields than their type.
      * Otherwise they are refused.
-     *
-     * @return this
      */
     public LoadOptions skipUnknown() {
         options.skipsUnknown = true;
@@ -54,8 +48,6 @@ public final class LoadOptions {
      *
      * @param from its name in the file
      * @param to its name in this process
-     * @return this
-     * @throws IllegalArgumentException if a name is null
      */
     public LoadOptions rename(String from, String to) {
         requireNames(from, to);
@@ -69,8 +61,6 @@ public final class LoadOptions {
      * @param component the component, as it is in this process
      * @param from the name of the field in the file
      * @param to its name in this process
-     * @return this
-     * @throws IllegalArgumentException if an argument is null
      */
     public LoadOptions rename(Component<?> component, String from, String to) {
         components(component);
@@ -89,7 +79,6 @@ public final class LoadOptions {
      * Sets the values of fields that the file does not have. Without them, such fields are zero.
      *
      * @param values a record for each component
-     * @return this
      * @throws IllegalArgumentException if a value is null or cannot be stored
      */
     public LoadOptions defaults(Record... values) {
@@ -112,7 +101,6 @@ public final class LoadOptions {
      * @param converter gets each value, or each element of a vector, in the box of its type in the file: {@link Float},
      *     {@link Double}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long}, also for entities, or {@link
      *     Boolean}; returns one in the box of the field's type
-     * @return this
      * @throws IllegalArgumentException if an argument is null, or the column one of references
      */
     public LoadOptions convert(Column column, UnaryOperator<Object> converter) {
@@ -129,8 +117,6 @@ public final class LoadOptions {
      * no entity.
      *
      * @param listener gets it before {@code load} returns, and before {@code merge} adds entities
-     * @return this
-     * @throws IllegalArgumentException if it is null
      */
     public LoadOptions onReport(Consumer<LoadReport> listener) {
         if (listener == null) {
@@ -145,7 +131,6 @@ public final class LoadOptions {
      * Limits the entity indices, those of free rows included. The default is 100,000,000.
      *
      * @param rows at least 1
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxRows(long rows) {
@@ -158,7 +143,6 @@ public final class LoadOptions {
      * bytes of the objects of references. The default is 8 GiB.
      *
      * @param bytes at least 1
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxBytes(long bytes) {
@@ -170,7 +154,6 @@ public final class LoadOptions {
      * Limits the components. The default is 4,096.
      *
      * @param components at least 1
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxComponents(int components) {
@@ -182,7 +165,6 @@ public final class LoadOptions {
      * Limits the templates and other sets of components that entities were spawned with. The default is 65,536.
      *
      * @param templates at least 1
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxTemplates(int templates) {
@@ -194,7 +176,6 @@ public final class LoadOptions {
      * Limits the names of components and fields. The default is 1,024 bytes.
      *
      * @param bytes at least 1
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxNameBytes(int bytes) {
@@ -208,7 +189,6 @@ public final class LoadOptions {
      * more. The default is 64 MiB.
      *
      * @param bytes at least 1
-     * @return this
      * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxObjectBytes(long bytes) {
@@ -221,7 +201,6 @@ public final class LoadOptions {
      * saved with it again, unless a resource of that type is put.
      *
      * @param types records that resources were put under
-     * @return this
      * @throws IllegalArgumentException if a type is null or no record
      */
     public LoadOptions resources(Class<?>... types) {
@@ -239,8 +218,6 @@ public final class LoadOptions {
      * Sets what a world is built with that is loaded, such as the source of its memory. A merge does not use it.
      *
      * @param worlds the builder; the default is {@link World#builder()}
-     * @return this
-     * @throws IllegalArgumentException if it is null
      */
     public LoadOptions builder(WorldBuilder worlds) {
         if (worlds == null) {

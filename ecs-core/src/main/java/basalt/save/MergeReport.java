@@ -10,11 +10,7 @@ public final class MergeReport {
         this.merge = merge;
     }
 
-    /**
-     * The number of entities that were added.
-     *
-     * @return entities
-     */
+    /** The number of entities that were added. */
     public int count() {
         return merge.count();
     }

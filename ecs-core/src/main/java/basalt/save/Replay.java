@@ -68,9 +68,7 @@ public final class Replay implements AutoCloseable {
         /**
          * Called before each tick. What it does to the world must depend on the bytes and the world only.
          *
-         * @param world the world
          * @param buffer the input of the tick, valid during the call
-         * @param offset where it begins
          * @param length number of bytes, 0 or more
          */
         void apply(World world, DirectBuffer buffer, int offset, int length);
@@ -124,8 +122,6 @@ public final class Replay implements AutoCloseable {
      *
      * @param schedule the schedule whose ticks are recorded and played
      * @param input called before each tick
-     * @return the replay
-     * @throws IllegalArgumentException if an argument is null
      * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public static Replay ofEachSystem(Schedule schedule, Input input) {
@@ -137,11 +133,8 @@ public final class Replay implements AutoCloseable {
      * Loads a replay that {@link #save(Path)} has written. It can be played when the world is in a state that it was in
      * when the ticks were recorded, and records further ticks as it did.
      *
-     * @param path the file
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
      * @param input called before each tick
-     * @return the replay
-     * @throws IllegalArgumentException if an argument is null
      * @throws basalt.world.SaveFormatException if the file is no replay, or damaged; if it has components, event types
      *     or fields that the process does not have, or templates that the world does not have
      * @throws java.io.UncheckedIOException if the file cannot be read
@@ -158,8 +151,6 @@ public final class Replay implements AutoCloseable {
      * @param source the bytes
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
      * @param input called before each tick
-     * @return the replay
-     * @throws IllegalArgumentException if an argument is null
      * @throws basalt.world.SaveFormatException as for {@link #load(Path, Schedule, Input)}
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
@@ -186,8 +177,6 @@ public final class Replay implements AutoCloseable {
      * Saves the ticks to a file, as a whole or not at all. What was there before is replaced, as by {@link
      * World#save(Path)}.
      *
-     * @param path the file
-     * @throws IllegalArgumentException if the path is null
      * @throws java.io.UncheckedIOException if the file cannot be written; what was there before stays
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
@@ -200,7 +189,6 @@ public final class Replay implements AutoCloseable {
      * Saves the ticks.
      *
      * @param sink takes the bytes; must not use the replay
-     * @throws IllegalArgumentException if the sink is null
      * @throws java.io.UncheckedIOException if the sink throws an {@link java.io.IOException}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
@@ -263,7 +251,6 @@ public final class Replay implements AutoCloseable {
      *
      * @param seconds the length of the tick
      * @param buffer has the input of the tick
-     * @param offset where it begins
      * @param length number of bytes
      * @throws IllegalArgumentException if the buffer is null, or the length of the tick is negative or not finite
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
@@ -314,7 +301,6 @@ public final class Replay implements AutoCloseable {
      * Plays recorded ticks with all workers, from the tick after that of the world on.
      *
      * @param toTick the number of the last tick to play
-     * @return what was found
      * @throws IllegalArgumentException if these ticks were not recorded
      * @throws IllegalStateException as for {@link #play(long, int)}
      */
@@ -328,7 +314,6 @@ public final class Replay implements AutoCloseable {
      *
      * @param toTick the number of the last tick to play
      * @param workers the greatest number of workers, from 1 to that of the schedule
-     * @return what was found
      * @throws IllegalArgumentException if these ticks were not recorded, or the number of workers is out of range
      * @throws IllegalStateException if commands wait; during a tick or an iteration; on the wrong thread; after close
      * @throws basalt.system.SystemException if a system throws

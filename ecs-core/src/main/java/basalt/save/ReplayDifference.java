@@ -62,9 +62,7 @@ public record ReplayDifference(
      * Compares two files. Their components must be registered in this process.
      *
      * @param first a file that {@link Replay#save(Path)} has written
-     * @param second another one
      * @return where they first differ
-     * @throws IllegalArgumentException if a path is null
      * @throws basalt.world.SaveFormatException if a file is no replay, or damaged, or has components or event types
      *     that the process does not have
      * @throws java.io.UncheckedIOException if a file cannot be read

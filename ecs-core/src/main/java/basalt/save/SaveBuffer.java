@@ -30,12 +30,7 @@ public final class SaveBuffer implements SaveSink, AutoCloseable {
     /** How often the memory was freed. */
     private int cleared;
 
-    /**
-     * An empty buffer.
-     *
-     * @param source its memory
-     * @throws IllegalArgumentException if the source is null
-     */
+    /** An empty buffer. */
     public SaveBuffer(MemorySource source) {
         this.source = MemorySource.require(source);
     }

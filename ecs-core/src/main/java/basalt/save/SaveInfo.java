@@ -14,7 +14,6 @@ import java.time.Instant;
  * What a list of saved worlds shows of one. It comes from the start of the file, so that reading it takes the same time
  * for a large world.
  *
- * @param file the file
  * @param time when it was saved, in milliseconds; for a file without a note or picture, when it was changed last
  * @param tick the world's tick; -1 for a damaged file
  * @param note the text of {@link SaveOptions#note}; empty if there is none
@@ -28,10 +27,8 @@ public record SaveInfo(Path file, Instant time, long tick, String note, byte[] p
     /**
      * Reads what a file shows. Only the start of the file is read, so that the rest can be damaged nevertheless.
      *
-     * @param file the file
      * @return what it shows; {@link #damage} is set if that is damaged
      * @throws UncheckedIOException if the file cannot be read
-     * @throws IllegalArgumentException if the path is null
      */
     public static SaveInfo read(Path file) {
         if (file == null) {

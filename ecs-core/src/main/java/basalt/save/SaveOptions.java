@@ -24,8 +24,6 @@ public final class SaveOptions {
      * in the loaded world, and native columns are there as ever.
      *
      * @param types types of resources, and records of components and events
-     * @return this
-     * @throws IllegalArgumentException if a type is null
      */
     public SaveOptions exclude(Class<?>... types) {
         excluded.addAll(setOf(types));
@@ -47,8 +45,6 @@ public final class SaveOptions {
     /**
      * Compresses the file by LZ4. The program needs the optional library {@code at.yawk.lz4:lz4-java}, version 1.11.2
      * or newer, to save and to load it.
-     *
-     * @return this
      */
     public SaveOptions compress() {
         compresses = true;
@@ -59,7 +55,6 @@ public final class SaveOptions {
      * Adds a note, which {@link SaveInfo} shows.
      *
      * @param text the note; empty for none
-     * @return this
      * @throws IllegalArgumentException if it is null, or longer than 16,384 bytes in UTF-8
      */
     public SaveOptions note(String text) {
@@ -76,7 +71,6 @@ public final class SaveOptions {
      * Adds a picture, which {@link SaveInfo} shows, such as a PNG of the scene.
      *
      * @param bytes the bytes of the picture, in any format; none for no picture
-     * @return this
      * @throws IllegalArgumentException if it is null, or longer than 1,000,000 bytes
      */
     public SaveOptions picture(byte[] bytes) {
@@ -94,7 +88,6 @@ public final class SaveOptions {
      * time of the system clock.
      *
      * @param when the time, since 1970
-     * @return this
      * @throws IllegalArgumentException if it is null, or before 1970
      */
     public SaveOptions time(Instant when) {

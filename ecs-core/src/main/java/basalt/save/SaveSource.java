@@ -10,7 +10,6 @@ public interface SaveSource {
     /**
      * Gives the next bytes.
      *
-     * @param to where to
      * @param offset where to begin in it
      * @param length the most bytes to give, at least 1
      * @return how many they are, at least 1; -1 if there are no more
@@ -21,11 +20,7 @@ public interface SaveSource {
     /**
      * A saved world in a buffer, which is read once.
      *
-     * @param buffer the buffer
-     * @param offset where it begins
      * @param length its bytes
-     * @return the source
-     * @throws IllegalArgumentException if the buffer is null
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      */
     static SaveSource of(DirectBuffer buffer, int offset, int length) {

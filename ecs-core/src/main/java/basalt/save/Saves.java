@@ -42,9 +42,7 @@ public final class Saves {
      * has the rights of the old one, but for those of its group if the group cannot be kept. A link stays, and the file
      * that it leads to is replaced.
      *
-     * @param world the world
      * @param file the file; if it exists, a regular one
-     * @param options what is left out
      * @throws java.io.UncheckedIOException if it cannot be written; what was there stays
      * @throws IllegalStateException if there are commands that have not been applied; if there is something that a file
      *     cannot contain, and it is not left out; if the same file is being saved in the background, by another path or
@@ -59,9 +57,6 @@ public final class Saves {
     /**
      * Saves a world, such as to a {@link SaveBuffer}.
      *
-     * @param world the world
-     * @param sink takes the saved world
-     * @param options what is left out
      * @throws java.io.UncheckedIOException if the sink throws an {@link java.io.IOException}
      * @throws IllegalStateException as for {@link #save(World, Path, SaveOptions)}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
@@ -77,9 +72,6 @@ public final class Saves {
      * memory. What was there is replaced when all is on disk, as by {@link #save(World, Path, SaveOptions)}. One at a
      * time for a world. The world's memory source must be thread-safe, because the other thread frees the copy.
      *
-     * @param world the world
-     * @param file the file
-     * @param options what is left out
      * @return the saving, for its progress and its end
      * @throws IllegalStateException if another saving in the background is not done; as for {@link #save(World, Path,
      *     SaveOptions)}
@@ -108,7 +100,6 @@ public final class Saves {
     /**
      * Makes a world from a saved one, such as one in a {@link SaveBuffer}, as {@link #load(Path, LoadOptions)} does.
      *
-     * @param source gives the saved world
      * @param options what is done if it does not fit, and limits
      * @return the world; close it
      * @throws SaveFormatException if the saved world is damaged, or does not fit
@@ -160,8 +151,6 @@ public final class Saves {
      * when they were called for all. Nothing else of the file is used: not its time, schedules, resources and events,
      * nor what readers had not read.
      *
-     * @param world the world
-     * @param file the file
      * @param options what is done if it does not fit, and limits
      * @return which handles the entities have got
      * @throws SaveFormatException if the file is damaged, or does not fit; nothing has changed then
@@ -179,8 +168,6 @@ public final class Saves {
     /**
      * Adds the entities of a saved world to another one, see {@link #merge(World, Path, LoadOptions)}.
      *
-     * @param world the world
-     * @param source gives the saved world
      * @param options what is done if it does not fit, and limits
      * @return which handles the entities have got
      * @throws SaveFormatException if the saved world is damaged, or does not fit; nothing has changed then
@@ -198,7 +185,6 @@ public final class Saves {
     /**
      * Makes a ring of a world's states at its last ticks, to which it can be put back.
      *
-     * @param world the world
      * @param capacity the greatest number of states, from 1 to {@value Snapshots#MAX_CAPACITY}
      * @param excluded types of resources that are not part of the states; records of components and events whose
      *     managed columns are not: a restoration leaves the references of a component that a row has kept, and others
@@ -232,8 +218,6 @@ public final class Saves {
      * 2<sup>64</sup>. It is no protection against forgery. It is defined for little-endian machines, and stays the same
      * as long as the version of the file format does. Makes no garbage.
      *
-     * @param world the world
-     * @return the hash
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public static long stateHash(World world) {
@@ -244,8 +228,6 @@ public final class Saves {
     /**
      * The part of the {@link #stateHash(World)} that depends on one component, for finding the one that differs.
      *
-     * @param world the world
-     * @param component any component
      * @return the hash; 0 if no entity has it
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */

@@ -112,7 +112,6 @@ public final class Snapshots implements AutoCloseable {
     /**
      * The world whose states these are.
      *
-     * @return the world
      * @throws IllegalStateException on the wrong thread, or after close
      */
     public World world() {
@@ -259,7 +258,6 @@ public final class Snapshots implements AutoCloseable {
     /**
      * The tick of the oldest state.
      *
-     * @return its number
      * @throws IllegalStateException if there is no state, on the wrong thread, or after close
      */
     public long oldestTick() {
@@ -269,7 +267,6 @@ public final class Snapshots implements AutoCloseable {
     /**
      * The tick of the newest state.
      *
-     * @return its number
      * @throws IllegalStateException if there is no state, on the wrong thread, or after close
      */
     public long newestTick() {

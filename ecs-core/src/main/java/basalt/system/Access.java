@@ -63,7 +63,6 @@ public final class Access implements SystemOption {
      * Reads values of these components, or checks which entities have them.
      *
      * @param components the components, at least one
-     * @return the option
      */
     public static Access reads(Component<?>... components) {
         return ofComponents(Kind.READS, requireSome(Kind.READS, components));
@@ -74,7 +73,6 @@ public final class Access implements SystemOption {
      * different columns of a component do not conflict.
      *
      * @param columns the columns, at least one
-     * @return the option
      */
     public static Access reads(Column... columns) {
         return ofColumns(Kind.READS, columns);
@@ -85,7 +83,6 @@ public final class Access implements SystemOption {
      * #restructures}.
      *
      * @param components the components, at least one
-     * @return the option
      * @throws IllegalArgumentException if there is none, or one is null or holds the links of a tree
      */
     public static Access writes(Component<?>... components) {
@@ -100,7 +97,6 @@ public final class Access implements SystemOption {
      * when any of its columns was written, so a system with a change query reads the whole component.
      *
      * @param columns the columns, at least one
-     * @return the option
      * @throws IllegalArgumentException if there is none, or one is null or holds links of a tree
      */
     public static Access writes(Column... columns) {
@@ -118,7 +114,6 @@ public final class Access implements SystemOption {
      * TreeNode.TYPE)}, or {@code childOf()} and {@code node()} of another {@link basalt.component.TreeType}.
      *
      * @param components the components; none means all components, and also enabling and disabling whole entities
-     * @return the option
      */
     public static Access restructures(Component<?>... components) {
         return ofComponents(Kind.RESTRUCTURES, components);
@@ -144,7 +139,6 @@ public final class Access implements SystemOption {
      * Order#after}. Several such options count as one.
      *
      * @param templates the templates; none, or only templates without components, means any entities
-     * @return the option
      */
     public static Access spawns(Template... templates) {
         return ofTemplates(Kind.SPAWNS, templates);
@@ -153,10 +147,6 @@ public final class Access implements SystemOption {
     /**
      * Records commands that spawn instances of these prefabs, whose parts count like entities of templates. See {@link
      * #spawns(Template...)}, which may be declared as well.
-     *
-     * @param prefab a prefab
-     * @param more others
-     * @return the option
      */
     public static Access spawns(Prefab prefab, Prefab... more) {
         return ofPrefabs(Kind.SPAWNS, prefab, more);
@@ -174,7 +164,6 @@ public final class Access implements SystemOption {
      * declaration that shows it: order it by {@link Order#after}. Several such options count as one.
      *
      * @param components all components that such an entity may have; none means any entities
-     * @return the option
      */
     public static Access destroys(Component<?>... components) {
         return ofComponents(Kind.DESTROYS, components);
@@ -183,10 +172,6 @@ public final class Access implements SystemOption {
     /**
      * Records commands that destroy entities which have no other components than those of these templates. If none of
      * the templates has components, it may be any entities.
-     *
-     * @param template a template
-     * @param more others
-     * @return the option
      */
     public static Access destroys(Template template, Template... more) {
         if (more == null) {
@@ -199,10 +184,6 @@ public final class Access implements SystemOption {
 
     /**
      * Records commands that destroy entities which have no other components than those of the parts of these prefabs.
-     *
-     * @param prefab a prefab
-     * @param more others
-     * @return the option
      */
     public static Access destroys(Prefab prefab, Prefab... more) {
         return ofPrefabs(Kind.DESTROYS, prefab, more);
@@ -250,7 +231,6 @@ public final class Access implements SystemOption {
      * Reads these resources.
      *
      * @param resources their classes, at least one
-     * @return the option
      */
     public static Access readsResource(Class<?>... resources) {
         return ofResources(Kind.READS_RESOURCE, resources);
@@ -260,7 +240,6 @@ public final class Access implements SystemOption {
      * Replaces or changes these resources, and may read them. A kernel that does so is not shared among workers.
      *
      * @param resources their classes, at least one
-     * @return the option
      */
     public static Access writesResource(Class<?>... resources) {
         return ofResources(Kind.WRITES_RESOURCE, resources);
@@ -270,7 +249,6 @@ public final class Access implements SystemOption {
      * Sends events.
      *
      * @param eventTypes the types, at least one
-     * @return the option
      */
     public static Access sends(EventType<?>... eventTypes) {
         return ofEvents(Kind.SENDS, eventTypes);
@@ -286,7 +264,6 @@ public final class Access implements SystemOption {
      * events and have an interval.
      *
      * @param eventTypes the types, at least one
-     * @return the option
      */
     public static Access receives(EventType<?>... eventTypes) {
         return ofEvents(Kind.RECEIVES, eventTypes);
@@ -312,8 +289,6 @@ public final class Access implements SystemOption {
      * <p>Strict mode reports a kernel that needs this option and lacks it, with one worker too, except for the ends of
      * spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A system that is a body, not
      * a kernel, is one piece anyway.
-     *
-     * @return the option
      */
     public static Access touchesOthers() {
         return new Access(Kind.TOUCHES_OTHERS, List.of(), List.of());
@@ -327,8 +302,6 @@ public final class Access implements SystemOption {
      *
      * <p>The world's thread takes such a system as soon as the system is ready and the thread is free. Exclusive
      * systems and conditions run there anyway.
-     *
-     * @return the option
      */
     public static Access worldThread() {
         return new Access(Kind.WORLD_THREAD, List.of(), List.of());
@@ -337,8 +310,6 @@ public final class Access implements SystemOption {
     /**
      * Runs alone: no other system runs meanwhile, and it may do everything directly, structural changes of the world
      * included. No other access can be declared beside it.
-     *
-     * @return the option
      */
     public static Access exclusive() {
         return new Access(Kind.EXCLUSIVE, List.of(), List.of());
@@ -436,11 +407,7 @@ public final class Access implements SystemOption {
         return new Access(kind, List.of(), List.of(resources));
     }
 
-    /**
-     * The option as it is written, with the names of components, columns and classes without their packages.
-     *
-     * @return one line
-     */
+    /** The option as it is written, with the names of components, columns and classes without their packages. */
     @Override
     public String toString() {
         Stream<String> names = Stream.of(

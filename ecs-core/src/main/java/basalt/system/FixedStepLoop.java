@@ -76,8 +76,6 @@ public final class FixedStepLoop {
      *
      * @param target the schedule to drive, or another {@link Tickable} that passes {@link Tickable#interpolate} on to
      *     it. A lambda does not pass it on, so {@link basalt.world.Time#alpha()} stays 0
-     * @return a builder
-     * @throws IllegalArgumentException if the target is null
      */
     public static FixedStepLoopBuilder builder(Tickable target) {
         return new FixedStepLoopBuilder(target);
@@ -283,7 +281,6 @@ public final class FixedStepLoop {
      * Sets the speed of time from now on: 2 is twice as fast, 0.5 is slow motion, 0 stops time. Steps keep their
      * length; there are more of them, or fewer.
      *
-     * @param newScale the factor
      * @throws IllegalArgumentException if the scale is negative, infinite or not a number
      */
     public synchronized void timeScale(double newScale) {

@@ -32,7 +32,6 @@ public final class FixedStepLoopBuilder {
      * Sets the length of a step. The default is a sixtieth of a second.
      *
      * @param seconds the length; rounded to whole nanoseconds. {@link Tickable#tick} gets the nearest float
-     * @return this
      */
     public FixedStepLoopBuilder stepSeconds(double seconds) {
         if (!(seconds >= 1 / NANOS_PER_SECOND && seconds <= MAX_SECONDS)) {
@@ -46,7 +45,6 @@ public final class FixedStepLoopBuilder {
      * The most steps that a turn makes; if more are due, they are dropped. The default is 5.
      *
      * @param steps at least 1
-     * @return this
      */
     public FixedStepLoopBuilder maxSteps(int steps) {
         if (steps <= 0) {
@@ -60,7 +58,6 @@ public final class FixedStepLoopBuilder {
      * Sets the clock. The default is {@link System#nanoTime()}.
      *
      * @param nanoClock the clock; thread-safe if several threads use the loop
-     * @return this
      */
     public FixedStepLoopBuilder clock(NanoClock nanoClock) {
         if (nanoClock == null) {
@@ -79,7 +76,6 @@ public final class FixedStepLoopBuilder {
      * <p>If {@code onFrame} itself waits, for example for a screen, use {@link org.agrona.concurrent.NoOpIdleStrategy}.
      *
      * @param strategy the strategy, for this loop alone
-     * @return this
      */
     public FixedStepLoopBuilder idle(IdleStrategy strategy) {
         if (strategy == null) {
@@ -89,12 +85,7 @@ public final class FixedStepLoopBuilder {
         return this;
     }
 
-    /**
-     * Sets the body that each turn calls after its steps. The default is none.
-     *
-     * @param body draws a frame
-     * @return this
-     */
+    /** Sets the body that each turn calls after its steps. The default is none. */
     public FixedStepLoopBuilder onFrame(FixedStepLoop.FrameBody body) {
         if (body == null) {
             throw new IllegalArgumentException("onFrame must not be null; leave onFrame() out for nothing");

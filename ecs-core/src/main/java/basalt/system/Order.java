@@ -62,7 +62,6 @@ public final class Order implements SystemOption {
      * Ends before these start, whether they conflict or not.
      *
      * @param names systems, or sets of systems; at least one
-     * @return the option
      */
     public static Order before(String... names) {
         return of(Kind.BEFORE, names);
@@ -72,7 +71,6 @@ public final class Order implements SystemOption {
      * Starts after these have ended, whether they conflict or not.
      *
      * @param names systems, or sets of systems; at least one
-     * @return the option
      */
     public static Order after(String... names) {
         return of(Kind.AFTER, names);
@@ -83,7 +81,6 @@ public final class Order implements SystemOption {
      * in it.
      *
      * @param sets their names, at least one
-     * @return the option
      */
     public static Order inSet(String... sets) {
         return of(Kind.IN_SET, sets);
@@ -110,11 +107,7 @@ public final class Order implements SystemOption {
         return new Order(kind, List.of(names));
     }
 
-    /**
-     * The option as it is written.
-     *
-     * @return one line
-     */
+    /** The option as it is written. */
     @Override
     public String toString() {
         return names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", kind.label() + "(", ")"));

@@ -48,10 +48,6 @@ public final class RunCondition implements SystemOption {
      * Runs in ticks in which a condition holds. The condition is called in each tick in which the interval, if the
      * system has one, is over: on the thread that ticks, before the systems of the same stage run. No system runs
      * meanwhile.
-     *
-     * @param condition the condition
-     * @return the option
-     * @throws IllegalArgumentException if the condition is null
      */
     public static RunCondition when(BooleanSupplier condition) {
         if (condition == null) {
@@ -72,7 +68,6 @@ public final class RunCondition implements SystemOption {
      * starts, and its commands before those start.
      *
      * @param seconds the length of an interval
-     * @return the option
      * @throws IllegalArgumentException if seconds is not a positive finite number
      */
     public static RunCondition every(float seconds) {
@@ -86,7 +81,6 @@ public final class RunCondition implements SystemOption {
      * Runs in each {@code ticks}-th tick, first in tick number {@code ticks} if the first one is number 1.
      *
      * @param ticks the length of an interval in ticks
-     * @return the option
      * @throws IllegalArgumentException if ticks is not positive
      */
     public static RunCondition everyTicks(int ticks) {
@@ -98,8 +92,6 @@ public final class RunCondition implements SystemOption {
 
     /**
      * Runs one time, in the first tick in which all other conditions hold, and never again, even if that run throws.
-     *
-     * @return the option
      */
     public static RunCondition once() {
         return new RunCondition(Kind.ONCE, null, 0, 0);
@@ -121,11 +113,7 @@ public final class RunCondition implements SystemOption {
         return ticks;
     }
 
-    /**
-     * The option as in source; a condition has no text.
-     *
-     * @return one line
-     */
+    /** The option as in source; a condition has no text. */
     @Override
     public String toString() {
         return switch (kind) {

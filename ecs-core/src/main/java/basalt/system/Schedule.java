@@ -122,8 +122,6 @@ public final class Schedule implements Tickable, AutoCloseable {
      * Starts a schedule.
      *
      * @param world the world that its systems run in
-     * @return a builder
-     * @throws IllegalArgumentException if the world is null
      * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public static ScheduleBuilder builder(World world) {
@@ -300,7 +298,6 @@ public final class Schedule implements Tickable, AutoCloseable {
     /**
      * Whether a system is enabled.
      *
-     * @param system its name
      * @return false between {@link #disable} and {@link #enable}
      * @throws IllegalArgumentException if there is no such system
      */
@@ -321,7 +318,6 @@ public final class Schedule implements Tickable, AutoCloseable {
     /**
      * The world that the systems run in.
      *
-     * @return the world
      * @throws IllegalStateException on the wrong thread, or after close
      */
     public World world() {

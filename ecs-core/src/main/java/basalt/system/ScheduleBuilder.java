@@ -62,7 +62,6 @@ public final class ScheduleBuilder {
      * @param kernel a kernel of this world; a cascade is in no other system of the schedule
      * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
      *     RunCondition})
-     * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
      *     another world
      */
@@ -79,9 +78,7 @@ public final class ScheduleBuilder {
      * changes in {@link World#commands()}. Only declared data counts as read or written.
      *
      * @param name as of a kernel\'s system
-     * @param body the body
      * @param options as of a kernel\'s system
-     * @return this
      * @throws IllegalArgumentException if the name or an option is null or contradictory, or the body is null
      */
     public ScheduleBuilder add(String name, Runnable body, SystemOption... options) {
@@ -170,7 +167,6 @@ public final class ScheduleBuilder {
      * added before or after this call.
      *
      * @param names systems, or sets of systems, first to last; at least two, each once
-     * @return this
      * @throws IllegalArgumentException if there are fewer than two, or one is null, blank or given twice
      */
     public ScheduleBuilder chain(String... names) {
@@ -183,7 +179,6 @@ public final class ScheduleBuilder {
      * depend on it.
      *
      * @param count 1 to 256
-     * @return this
      */
     public ScheduleBuilder workers(int count) {
         if (count < 1 || count > MOST_WORKERS) {
@@ -200,7 +195,6 @@ public final class ScheduleBuilder {
      * are started when they are needed, and end after an idle time.
      *
      * @param newExecutor stays open at least as long as the schedule
-     * @return this
      */
     public ScheduleBuilder executor(Executor newExecutor) {
         if (newExecutor == null) {
@@ -216,7 +210,6 @@ public final class ScheduleBuilder {
      *
      * @param source thread-safe; a {@link basalt.memory.tracking.MemoryTag} bounds and counts it; it must not use
      *     the world
-     * @return this
      */
     public ScheduleBuilder memory(MemorySource source) {
         if (source == null) {
@@ -230,7 +223,6 @@ public final class ScheduleBuilder {
      * basalt.memory.tracking.MemoryTracker} for each.
      *
      * @param source the source of a worker, 0 to workers - 1; 0 is the world's thread
-     * @return this
      */
     public ScheduleBuilder memory(IntFunction<? extends MemorySource> source) {
         if (source == null) {
@@ -244,7 +236,6 @@ public final class ScheduleBuilder {
      * Limits the size of each worker's frame arena. The default is no limit.
      *
      * @param bytes at least 1
-     * @return this
      */
     public ScheduleBuilder frameCapBytes(long bytes) {
         if (bytes <= 0) {

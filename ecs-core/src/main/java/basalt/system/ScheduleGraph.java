@@ -226,7 +226,6 @@ public final class ScheduleGraph {
     /**
      * What a system has declared: its access, order and conditions, and the components that select its rows besides.
      *
-     * @param system its name
      * @return one line, as {@link #toString()} shows it; empty if it has declared nothing
      * @throws IllegalArgumentException if there is no such system
      */
@@ -391,11 +390,7 @@ public final class ScheduleGraph {
      * @param why the data that both use
      */
     public record ImplicitOrder(String first, String second, String why) {
-        /**
-         * The pair and the reason.
-         *
-         * @return one line
-         */
+        /** The pair and the reason. */
         @Override
         public String toString() {
             return "\"" + first + "\" before \"" + second + "\", as the order of adding decides: " + why;

@@ -22,7 +22,6 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
      * @param totalTicks the number of all ticks
      * @param ticks the number of last ticks that the statistics cover
      * @param tickNanos the time of whole ticks
-     * @param systems the systems
      * @throws IllegalArgumentException if an argument is null or contains null
      */
     public ScheduleStats {
@@ -36,7 +35,6 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     /**
      * The statistics of one system.
      *
-     * @param name the system
      * @return its statistics, or nothing if there is no such system
      */
     public Optional<SystemStats> find(String name) {
@@ -81,11 +79,8 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     /**
      * Statistics of one measured value over several runs. All are 0 if there was no run.
      *
-     * @param last the newest value
      * @param min the least value
      * @param median the middle value by size; of an even number of runs, the lower of the two in the middle
-     * @param mean the mean
-     * @param max the greatest value
      */
     public record SampleStats(long last, long min, long median, double mean, long max) {
         private static final SampleStats NONE = new SampleStats(0, 0, 0, 0, 0);
@@ -106,7 +101,6 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     /**
      * Statistics of one system over the recorded ticks. Ticks in which it did not run do not count.
      *
-     * @param name the system
      * @param runs the number of recorded ticks in which it ran
      * @param nanos the time of a run, in nanoseconds of all workers together
      * @param rows the rows that its kernel iterated over

@@ -18,11 +18,7 @@ public final class SystemException extends RuntimeException {
         this.system = system;
     }
 
-    /**
-     * The system that has thrown.
-     *
-     * @return its name
-     */
+    /** The system that has thrown. */
     public String system() {
         return system;
     }

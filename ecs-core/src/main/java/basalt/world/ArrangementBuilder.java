@@ -117,7 +117,6 @@ public final class ArrangementBuilder {
      * @param tree the type of the trees
      * @return an arrangement that has not run yet. Its runs throw {@link IllegalStateException} if the links of the
      *     tree are damaged; nothing has moved then
-     * @throws IllegalArgumentException if the type is null
      */
     public Arrangement byTree(TreeType tree) {
         return new Arrangement(

@@ -63,7 +63,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, FloatColumn column, float value) {
         long place = placeForSet(key, column.component(), column);
@@ -75,7 +74,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final float get(long key, FloatColumn column, int lane) {
@@ -87,9 +85,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, FloatColumn column, int lane, float value) {
         long place = placeForSet(key, column.component(), column);
@@ -113,7 +109,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, DoubleColumn column, double value) {
         long place = placeForSet(key, column.component(), column);
@@ -125,7 +120,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final double get(long key, DoubleColumn column, int lane) {
@@ -137,9 +131,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, DoubleColumn column, int lane, double value) {
         long place = placeForSet(key, column.component(), column);
@@ -163,7 +155,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, ByteColumn column, byte value) {
         long place = placeForSet(key, column.component(), column);
@@ -175,7 +166,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final byte get(long key, ByteColumn column, int lane) {
@@ -187,9 +177,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, ByteColumn column, int lane, byte value) {
         long place = placeForSet(key, column.component(), column);
@@ -213,7 +201,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, ShortColumn column, short value) {
         long place = placeForSet(key, column.component(), column);
@@ -225,7 +212,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final short get(long key, ShortColumn column, int lane) {
@@ -237,9 +223,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, ShortColumn column, int lane, short value) {
         long place = placeForSet(key, column.component(), column);
@@ -263,7 +247,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, IntColumn column, int value) {
         long place = placeForSet(key, column.component(), column);
@@ -275,7 +258,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final int get(long key, IntColumn column, int lane) {
@@ -287,9 +269,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, IntColumn column, int lane, int value) {
         long place = placeForSet(key, column.component(), column);
@@ -313,7 +293,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, LongColumn column, long value) {
         long place = placeForSet(key, column.component(), column);
@@ -325,7 +304,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final long get(long key, LongColumn column, int lane) {
@@ -337,9 +315,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, LongColumn column, int lane, long value) {
         long place = placeForSet(key, column.component(), column);
@@ -363,7 +339,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, BooleanColumn column, boolean value) {
         long place = placeForSet(key, column.component(), column);
@@ -375,7 +350,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final boolean get(long key, BooleanColumn column, int lane) {
@@ -387,9 +361,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, BooleanColumn column, int lane, boolean value) {
         long place = placeForSet(key, column.component(), column);
@@ -413,7 +385,6 @@ public abstract class ColumnAccess {
      *
      * @param key a living entity, or an event
      * @param column a scalar column
-     * @param value the new value
      */
     public final void set(long key, EntityColumn column, long value) {
         long place = placeForSet(key, column.component(), column);
@@ -425,7 +396,6 @@ public abstract class ColumnAccess {
      * {@return an element of a vector}
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
      */
     public final long get(long key, EntityColumn column, int lane) {
@@ -437,9 +407,7 @@ public abstract class ColumnAccess {
      * Writes an element of a vector.
      *
      * @param key a living entity, or an event
-     * @param column a column
      * @param lane which element, from 0
-     * @param value the new value
      */
     public final void set(long key, EntityColumn column, int lane, long value) {
         long place = placeForSet(key, column.component(), column);
@@ -451,7 +419,6 @@ public abstract class ColumnAccess {
      * {@return the reference, or null}
      *
      * @param key a living entity, or an event
-     * @param column a reference column
      * @param <R> type of the reference
      */
     public final <R> R get(long key, ReferenceColumn<R> column) {
@@ -462,7 +429,6 @@ public abstract class ColumnAccess {
      * Writes a reference.
      *
      * @param key a living entity, or an event
-     * @param column a reference column
      * @param value the new value, or null
      * @param <R> type of the reference
      */

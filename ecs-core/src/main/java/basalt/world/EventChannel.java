@@ -62,7 +62,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * Sends an event; its columns are zero and its references null until they are set.
      *
-     * @return its number
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing was sent then
      */
     public long send() {
@@ -73,8 +72,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * Sends an event with values.
      *
-     * @param event the values
-     * @return its number
      * @throws IllegalArgumentException if the record is null or cannot be stored
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing was sent then
      */
@@ -95,8 +92,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * Reads an event as a record.
      *
-     * @param event a live event
-     * @return the values
      * @throws basalt.component.DeadEventException if it is not live
      */
     public E get(long event) {

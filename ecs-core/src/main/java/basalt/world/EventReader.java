@@ -43,11 +43,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         this.cursor = pages.readers().add(position);
     }
 
-    /**
-     * The channel that this reads.
-     *
-     * @return the channel
-     */
+    /** The channel that this reads. */
     public EventChannel<E> channel() {
         return channel;
     }
@@ -82,7 +78,6 @@ public final class EventReader<E extends Record> implements AutoCloseable {
      * counts as read when the body is called with it, even if the body throws.
      *
      * @param body takes the number of each event
-     * @throws IllegalArgumentException if the body is null
      */
     public void forEach(LongConsumer body) {
         if (body == null) {

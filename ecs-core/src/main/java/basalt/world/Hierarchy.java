@@ -70,7 +70,6 @@ public final class Hierarchy {
      * Makes an entity the last child of a parent. It leaves the parent that it had, and keeps its own children. A child
      * of this parent becomes the last one; that is no change of its parent.
      *
-     * @param child an entity
      * @param parent another entity, not below the child
      * @throws IllegalArgumentException if the parent is the child or below it
      * @throws IllegalStateException in an observer, on a wrong thread, or after close
@@ -84,7 +83,6 @@ public final class Hierarchy {
     /**
      * Makes an entity a child of a sibling's parent, in the place before the sibling. Otherwise like {@link #attach}.
      *
-     * @param child an entity
      * @param sibling another entity, which has a parent
      * @throws IllegalArgumentException if the sibling is the child or has no parent, or its parent is the child or
      *     below it
@@ -99,7 +97,6 @@ public final class Hierarchy {
     /**
      * Makes a child a root. It keeps its own children.
      *
-     * @param child an entity
      * @return false if it has no parent
      * @throws IllegalStateException in an observer, on a wrong thread, or after close
      * @throws basalt.memory.NativeMemoryException if there is not enough memory to log that for a reader of removed
@@ -113,7 +110,6 @@ public final class Hierarchy {
     /**
      * Makes an entity a root, so that {@link #roots()} finds it before it has children.
      *
-     * @param entity an entity
      * @return false if it is in a tree already, where it stays
      * @throws IllegalStateException in an observer, on a wrong thread, or after close
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
@@ -126,7 +122,6 @@ public final class Hierarchy {
     /**
      * Whether an entity is in a tree: it has or has had a child or a parent, or was added.
      *
-     * @param entity an entity
      * @return true until it is destroyed
      */
     public boolean contains(long entity) {
@@ -137,7 +132,6 @@ public final class Hierarchy {
     /**
      * The parent of an entity.
      *
-     * @param entity an entity
      * @return the parent; {@link Entity#NULL} if it has none
      */
     public long parent(long entity) {
@@ -148,7 +142,6 @@ public final class Hierarchy {
     /**
      * The first child of an entity.
      *
-     * @param entity an entity
      * @return the child; {@link Entity#NULL} if it has none
      */
     public long firstChild(long entity) {
@@ -159,7 +152,6 @@ public final class Hierarchy {
     /**
      * The last child of an entity.
      *
-     * @param entity an entity
      * @return the child; {@link Entity#NULL} if it has none
      */
     public long lastChild(long entity) {
@@ -170,7 +162,6 @@ public final class Hierarchy {
     /**
      * The child of the same parent after an entity.
      *
-     * @param entity an entity
      * @return the sibling; {@link Entity#NULL} if it is the last child, or has no parent
      */
     public long nextSibling(long entity) {
@@ -181,7 +172,6 @@ public final class Hierarchy {
     /**
      * The child of the same parent before an entity.
      *
-     * @param entity an entity
      * @return the sibling; {@link Entity#NULL} if it is the first child, or has no parent
      */
     public long previousSibling(long entity) {
@@ -192,7 +182,6 @@ public final class Hierarchy {
     /**
      * The number of children of an entity.
      *
-     * @param entity an entity
      * @return children, without their own ones
      */
     public int childCount(long entity) {
@@ -203,7 +192,6 @@ public final class Hierarchy {
     /**
      * How many entities are above an entity: its parent, that one's parent, and so on.
      *
-     * @param entity an entity
      * @return 0 for a root, and for an entity in no tree
      */
     public int depth(long entity) {
@@ -214,7 +202,6 @@ public final class Hierarchy {
     /**
      * The topmost entity above an entity. Takes O(depth).
      *
-     * @param entity an entity
      * @return the root; the entity itself if it has no parent
      */
     public long root(long entity) {
@@ -225,8 +212,6 @@ public final class Hierarchy {
     /**
      * Whether an entity is above another one: its parent, that one's parent, and so on. Takes O(difference of depths).
      *
-     * @param ancestor an entity
-     * @param entity an entity
      * @return false also if both are the same
      */
     public boolean isAncestor(long ancestor, long entity) {
@@ -238,7 +223,6 @@ public final class Hierarchy {
      * Calls a body for each child of an entity, in order. The body may detach, attach and destroy the child that it
      * gets. If it does so with the next child, that is an {@link IllegalStateException}.
      *
-     * @param entity an entity
      * @param body gets the handle of each child
      */
     public void forEachChild(long entity, LongConsumer body) {
@@ -261,7 +245,6 @@ public final class Hierarchy {
      * Calls a body for all that is below an entity: each entity before its children, children in order. The body must
      * not change the tree.
      *
-     * @param entity an entity
      * @param body gets the handle of each entity
      * @throws IllegalStateException if the body has changed the tree
      */
@@ -279,11 +262,7 @@ public final class Hierarchy {
         }
     }
 
-    /**
-     * A cursor over children and subtrees, not on a walk. Keep it, so that walks make no garbage.
-     *
-     * @return a new cursor
-     */
+    /** A cursor over children and subtrees, not on a walk. Keep it, so that walks make no garbage. */
     public TreeCursor cursor() {
         checkRead();
         return new TreeCursor(this, new TreeWalk(tree, Entity.NULL));

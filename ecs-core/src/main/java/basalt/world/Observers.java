@@ -69,9 +69,7 @@ public final class Observers {
     /**
      * Observes that entities gain a component.
      *
-     * @param component the component
      * @param observer called after it was added
-     * @return closes the observer
      */
     public Subscription onAdd(Component<?> component, EntityObserver observer) {
         return register(Moment.ADDED, component, observer);
@@ -80,9 +78,7 @@ public final class Observers {
     /**
      * Observes that entities lose a component, because it is removed or the entity destroyed.
      *
-     * @param component the component
      * @param observer called before it is removed
-     * @return closes the observer
      */
     public Subscription onRemove(Component<?> component, EntityObserver observer) {
         return register(Moment.REMOVING, component, observer);
@@ -91,9 +87,7 @@ public final class Observers {
     /**
      * Observes that a component of an entity is written, by {@code world.set} or by commands.
      *
-     * @param component the component
      * @param observer called after it was written
-     * @return closes the observer
      */
     public Subscription onSet(Component<?> component, EntityObserver observer) {
         return register(Moment.WRITTEN, component, observer);
@@ -103,7 +97,6 @@ public final class Observers {
      * Observes that entities are destroyed.
      *
      * @param observer called before an entity is destroyed
-     * @return closes the observer
      */
     public Subscription onDestroy(EntityObserver observer) {
         Subscription subscription = subscription(observer);
@@ -117,7 +110,6 @@ public final class Observers {
      *
      * @param type the type of the tree
      * @param observer called after the child was attached, when all links are those of the new parent
-     * @return closes the observer
      */
     public Subscription onAttach(TreeType type, EntityObserver observer) {
         Subscription subscription = subscription(observer);
@@ -132,7 +124,6 @@ public final class Observers {
      *
      * @param type the type of the tree
      * @param observer called before the child is detached, when all links are those of the old parent
-     * @return closes the observer
      */
     public Subscription onDetach(TreeType type, EntityObserver observer) {
         Subscription subscription = subscription(observer);

@@ -159,7 +159,6 @@ public final class Prefab {
      *
      * @param instance the root of an instance
      * @param part the index of the part
-     * @return the part
      * @throws IllegalArgumentException if there is no such part, or an entity on the way has more or fewer children
      * @throws basalt.component.DeadEntityException if the entity is not alive
      */
@@ -172,7 +171,6 @@ public final class Prefab {
     /**
      * Makes another prefab of the same parts, with other components or values. This one stays as it is.
      *
-     * @return a builder
      * @throws IllegalStateException on a wrong thread, or after close
      */
     public VariantBuilder variant() {
@@ -240,8 +238,6 @@ public final class Prefab {
      * Makes as many instances as an array is long, and fills it with the handles of their roots, in ascending row
      * order.
      *
-     * @param instances takes the handles
-     * @throws IllegalArgumentException if the array is null
      * @throws IllegalStateException in an observer, or on a wrong thread
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
      */
@@ -300,7 +296,6 @@ public final class Prefab {
      *
      * @param initialiser the body; it gets the row of each root
      * @return the kernel, whose {@code spawn} methods make instances
-     * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
         return kernel(0, initialiser);

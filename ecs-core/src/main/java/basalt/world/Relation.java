@@ -70,7 +70,6 @@ public final class Relation {
      * bulk().add(record)}, other commands, merges, mirrors and a prefab's links between its own parts, the next look-up
      * throws.
      *
-     * @return this
      * @throws IllegalStateException if a target has several sources; nothing has changed then
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
@@ -89,7 +88,6 @@ public final class Relation {
     /**
      * The target of an entity.
      *
-     * @param source an entity
      * @return the entity that it points at; {@link Entity#NULL} if it lacks the component, or that one is dead
      */
     public long target(long source) {
@@ -102,7 +100,6 @@ public final class Relation {
      * Lets an entity point at another one, perhaps itself. It is {@code world.set(source, column, target)} with checks.
      *
      * @param source an entity that has the component
-     * @param target an entity
      * @throws basalt.component.MissingComponentException if the source lacks the component
      * @throws IllegalStateException if the relation is exclusive and another entity points at the target
      * @throws basalt.memory.NativeMemoryException if there is not enough memory to check that; nothing has changed then
@@ -135,8 +132,6 @@ public final class Relation {
     /**
      * Counts the entities that point at an entity.
      *
-     * @param target an entity
-     * @return entities
      * @throws IllegalStateException if the relation is exclusive, and a target has several sources
      * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index
      */
@@ -149,9 +144,7 @@ public final class Relation {
      * Calls a body for each entity that points at an entity now, in ascending order of rows. Those that do not any more
      * when it is their turn are skipped; others that the body adds are not visited.
      *
-     * @param target an entity
      * @param body gets the handle of each source
-     * @throws IllegalArgumentException if the body is null
      * @throws IllegalStateException if the relation is exclusive, and a target has several sources; if the body leaves
      *     a cursor or a scope of the frame arena open
      * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame
@@ -194,7 +187,6 @@ public final class Relation {
     /**
      * Opens a loop over the entities that point at an entity, which the caller drives.
      *
-     * @param target an entity
      * @return a cursor before the first source; close it
      * @throws IllegalStateException if the relation is exclusive, and a target has several sources
      * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame

@@ -47,11 +47,7 @@ public final class RemovedComponents implements AutoCloseable {
         this.cursor = store.removals().open(component);
     }
 
-    /**
-     * The component that the entities have lost.
-     *
-     * @return the component
-     */
+    /** The component that the entities have lost. */
     public Component<?> component() {
         return component;
     }
@@ -75,7 +71,6 @@ public final class RemovedComponents implements AutoCloseable {
     /**
      * The entity that was read last.
      *
-     * @return its handle
      * @throws IllegalStateException before the first {@link #next()}, and after a call that returned false
      */
     public long entity() {
@@ -92,7 +87,6 @@ public final class RemovedComponents implements AutoCloseable {
      * the body is called with it, even if the body throws.
      *
      * @param body takes the handle of each entity
-     * @throws IllegalArgumentException if the body is null
      */
     public void forEach(LongConsumer body) {
         if (body == null) {

@@ -55,8 +55,6 @@ public final class Resources {
     /**
      * Puts an object under its own class.
      *
-     * @param value the object
-     * @param <T> its class
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
      */
@@ -67,9 +65,6 @@ public final class Resources {
     /**
      * Puts an object under a type, such as an interface of it.
      *
-     * @param type the type
-     * @param value the object
-     * @param <T> the type
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if the object is not of the type
      */
@@ -82,8 +77,6 @@ public final class Resources {
     /**
      * Puts an object under its own class, and lets the world close it.
      *
-     * @param value the object
-     * @param <T> its class
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
      */
@@ -95,9 +88,7 @@ public final class Resources {
      * Puts an object under a type, and lets the world close it before the world's memory is freed, last one first. If
      * the object is replaced or removed earlier, the caller closes it.
      *
-     * @param type the type
      * @param value the object, which the world owns under no other type
-     * @param <T> the type
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
      * @throws IllegalArgumentException if the object is not of the type, or the type is not closeable
      */
@@ -117,8 +108,6 @@ public final class Resources {
      * The object of a type.
      *
      * @param type exactly the type that it was put under
-     * @param <T> the type
-     * @return the object
      * @throws IllegalStateException if there is none
      */
     public <T> T get(Class<T> type) {
@@ -134,7 +123,6 @@ public final class Resources {
      * The object of a type, if there is one.
      *
      * @param type exactly the type that it was put under
-     * @param <T> the type
      * @return the object, or null
      */
     public <T> T tryGet(Class<T> type) {
@@ -157,7 +145,6 @@ public final class Resources {
      * Removes an object.
      *
      * @param type exactly the type that it was put under
-     * @param <T> the type
      * @return the removed object, or null; if the world owned it, it no longer does: close it
      */
     public <T> T remove(Class<T> type) {

@@ -22,7 +22,6 @@ public interface Restorable {
     /**
      * Writes all that decides how this object behaves from now on.
      *
-     * @param to an expandable buffer
      * @param offset where to begin in it
      * @return number of bytes written, 0 or more
      */
@@ -31,8 +30,6 @@ public interface Restorable {
     /**
      * Restores what {@link #save} has written.
      *
-     * @param from the buffer
-     * @param offset where it begins
      * @param length number of bytes
      */
     void restore(DirectBuffer from, int offset, int length);

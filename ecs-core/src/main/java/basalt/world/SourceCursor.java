@@ -43,7 +43,6 @@ public final class SourceCursor implements AutoCloseable {
     /**
      * Starts a loop, before the first of the entities that point at an entity now.
      *
-     * @param newTarget an entity
      * @return this; close it
      * @throws IllegalStateException if the cursor is open; if the relation is exclusive, and a target has several
      *     sources; on a wrong thread, or after the world was closed
@@ -96,7 +95,6 @@ public final class SourceCursor implements AutoCloseable {
     /**
      * The current source, which may have been destroyed, or point elsewhere, since {@link #next()}.
      *
-     * @return its handle
      * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
      */
     public long entity() {

@@ -54,7 +54,6 @@ public final class Template {
     /**
      * Makes one entity.
      *
-     * @return its handle
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public long spawn() {
@@ -111,8 +110,6 @@ public final class Template {
     /**
      * Makes as many entities as an array is long, and fills it with their handles, in ascending row order.
      *
-     * @param handles takes the handles
-     * @throws IllegalArgumentException if the array is null
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; no entity was made then, and
      *     the array is as before
      */
@@ -141,7 +138,6 @@ public final class Template {
      * Closes all holes in the blocks of this template, like {@link WorldRows#compact()}. Entities in blocks that small
      * templates share stay; {@code world.rows().compact()} moves those too.
      *
-     * @return what was moved
      * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
      *     stays moved, and nothing is lost
@@ -183,8 +179,6 @@ public final class Template {
      * Compiles an initialiser for bulk spawns. It may define a class, so make the kernel once, not each tick.
      *
      * @param initialiser the body; it gets each new row
-     * @return the kernel
-     * @throws IllegalArgumentException if the initialiser is null
      */
     public SpawnKernel kernel(RowBody initialiser) {
         return KERNELS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));

@@ -23,7 +23,6 @@ public final class TemplateBuilder {
      * Adds components with values.
      *
      * @param values the values, one record a component
-     * @return this
      * @throws IllegalArgumentException if a value is null or cannot be stored, or the template has its component
      *     already
      */
@@ -40,8 +39,6 @@ public final class TemplateBuilder {
     /**
      * Adds components without values: tags, and components whose columns start at zero.
      *
-     * @param components the components
-     * @return this
      * @throws IllegalArgumentException if a component is null, or the template has it already
      */
     public TemplateBuilder with(Component<?>... components) {

@@ -39,7 +39,6 @@ public final class TreeCursor {
      * order. Ends the walk before.
      *
      * @param entity an entity, in a tree or not
-     * @return this
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
@@ -52,7 +51,6 @@ public final class TreeCursor {
      * Begins a walk over the children of an entity, before the first. Ends the walk before.
      *
      * @param entity an entity, in a tree or not
-     * @return this
      * @throws basalt.component.DeadEntityException if the entity is not alive
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
@@ -105,7 +103,6 @@ public final class TreeCursor {
     /**
      * The current entity.
      *
-     * @return its handle
      * @throws IllegalStateException if the cursor is not on an entity: before the first {@link #next()} or after the
      *     last; on a wrong thread, or after the world was closed
      */

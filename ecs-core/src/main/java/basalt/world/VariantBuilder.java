@@ -37,7 +37,6 @@ public final class VariantBuilder {
      * Chooses the part that the next calls change.
      *
      * @param index the index of the part; 0 is the root
-     * @return this
      * @throws IllegalArgumentException if there is no such part
      */
     public VariantBuilder part(int index) {
@@ -49,7 +48,6 @@ public final class VariantBuilder {
      * Chooses the part that the next calls change.
      *
      * @param name the name of the part, in the prefab
-     * @return this
      * @throws IllegalArgumentException if the name is null, or points to no part
      */
     public VariantBuilder part(EntityColumn name) {
@@ -61,7 +59,6 @@ public final class VariantBuilder {
      * those of the parts of each instance.
      *
      * @param values the values, one record a component
-     * @return this
      * @throws IllegalArgumentException if a value is null or cannot be stored, or holds the links of a tree
      */
     public VariantBuilder with(Record... values) {
@@ -78,8 +75,6 @@ public final class VariantBuilder {
      * Gives the part more components without values: tags, and components whose columns start at zero. Those that it
      * has keep their values.
      *
-     * @param components the components
-     * @return this
      * @throws IllegalArgumentException if a component is null, or holds the links of a tree
      */
     public VariantBuilder with(Component<?>... components) {
@@ -98,8 +93,6 @@ public final class VariantBuilder {
     /**
      * Takes components from the part.
      *
-     * @param components the components
-     * @return this
      * @throws IllegalArgumentException if a component is null, the part does not have it, or it holds the links of a
      *     tree
      */

@@ -107,7 +107,6 @@ public final class WorkerLocal<T> implements AutoCloseable {
      * systems run.
      *
      * @param action gets each object
-     * @throws IllegalArgumentException if the action is null
      * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public void forEach(Consumer<? super T> action) {

@@ -129,11 +129,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return builder().build();
     }
 
-    /**
-     * Starts a world with options.
-     *
-     * @return a builder
-     */
+    /** Starts a world with options. */
     public static WorldBuilder builder() {
         return new WorldBuilder();
     }
@@ -149,7 +145,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return the world; close it
      * @throws SaveFormatException if the file is damaged, or does not fit
      * @throws java.io.UncheckedIOException if it cannot be read
-     * @throws IllegalArgumentException if an argument is null
      * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static World load(Path file, Component<?>... components) {
@@ -183,7 +178,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Makes an entity without components.
      *
-     * @return its handle
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
     public long spawn() {
@@ -195,7 +189,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Makes an entity with a component. For many alike, see {@link World#template()}.
      *
      * @param first values of the component
-     * @return its handle
      * @throws IllegalArgumentException if a value is null or cannot be stored
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
@@ -208,7 +201,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @param first values of the first component
      * @param second values of the second component
-     * @return its handle
      * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
@@ -222,7 +214,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param first values of the first component
      * @param second values of the second component
      * @param third values of the third component
-     * @return its handle
      * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
@@ -237,7 +228,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param second values of the second component
      * @param third values of the third component
      * @param fourth values of the fourth component
-     * @return its handle
      * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
@@ -248,8 +238,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Makes an entity with any number of components. The array is garbage, which is avoided with up to four values.
      *
-     * @param values the components' values
-     * @return its handle
      * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
      */
@@ -280,7 +268,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Destroys an entity if it is alive.
      *
-     * @param entity any handle
      * @return whether it was alive
      */
     public boolean tryDestroy(long entity) {
@@ -305,11 +292,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return store.entities().isAlive(entity);
     }
 
-    /**
-     * How many entities are alive, disabled ones included.
-     *
-     * @return entities
-     */
+    /** How many entities are alive, disabled ones included. */
     public int entityCount() {
         store.checkAccess();
         return store.entities().count();
@@ -319,7 +302,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Adds a component, its columns zero and its references null.
      *
      * @param entity a living entity
-     * @param component what to add
      * @return false if it was there already; it keeps its values then
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
@@ -333,7 +315,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Adds a component with values, or gives it these values if it is there already.
      *
      * @param entity a living entity
-     * @param value the component's values
      * @return false if it was there already
      * @throws IllegalArgumentException if the value is null or cannot be stored
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
@@ -363,7 +344,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Removes a component.
      *
      * @param entity a living entity
-     * @param component what to remove
      * @return false if it was not there
      */
     public boolean remove(long entity, Component<?> component) {
@@ -376,7 +356,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Whether an entity has a component, enabled or not.
      *
      * @param entity a living entity
-     * @param component any component
      * @return true if it has
      */
     public boolean has(long entity, Component<?> component) {
@@ -397,8 +376,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @param entity a living entity
      * @param component a component that it has
-     * @param <T> the record
-     * @return the values
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public <T extends Record> T get(long entity, Component<T> component) {
@@ -411,8 +388,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Reads a component as a record, if it is there.
      *
      * @param entity a living entity
-     * @param component any component
-     * @param <T> the record
      * @return the values, or null if the entity lacks it
      */
     public <T extends Record> T tryGet(long entity, Component<T> component) {
@@ -423,7 +398,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Writes a component from a record.
      *
      * @param entity a living entity that has the component
-     * @param value the new values
      * @throws IllegalArgumentException if the value is null or cannot be stored
      * @throws basalt.component.MissingComponentException if the entity lacks it; use {@code add} then
      */
@@ -508,7 +482,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Whether an entity has a component, and it is enabled.
      *
      * @param entity a living entity
-     * @param component any component
      * @return true if it is there and enabled
      */
     public boolean isEnabled(long entity, Component<?> component) {
@@ -517,21 +490,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return Pools.isEnabled(Place.base(place), Place.row(place), component.id());
     }
 
-    /**
-     * Starts a query.
-     *
-     * @return a builder
-     */
+    /** Starts a query. */
     public QueryBuilder query() {
         store.checkOwner("world.query()", "build the query before the tick");
         return QUERIES.exported(runtime);
     }
 
-    /**
-     * Starts a template.
-     *
-     * @return a builder
-     */
+    /** Starts a template. */
     public TemplateBuilder template() {
         store.checkOwner("world.template()", "build the template before the tick");
         return new TemplateBuilder(runtime);
@@ -561,7 +526,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Makes a reader of the entities that lose a component from now on. In a world that was loaded, it may begin with
      * what a saved reader had not read.
      *
-     * @param component the component
      * @return the reader; keep it, and close it when it is no longer read
      */
     public RemovedComponents removed(Component<?> component) {
@@ -571,11 +535,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return new RemovedComponents(store, component);
     }
 
-    /**
-     * The observers: callbacks that run at once when an entity gains, loses or writes a component.
-     *
-     * @return the observers
-     */
+    /** The observers: callbacks that run at once when an entity gains, loses or writes a component. */
     public Observers observers() {
         store.checkOwner("world.observers()", "register observers before the tick");
         return observers;
@@ -584,10 +544,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * The events of a type.
      *
-     * @param type the type
-     * @param <E> the record
      * @return its channel, the same object each time
-     * @throws IllegalArgumentException if the type is null
      * @throws IllegalStateException if the world was loaded, and events of the type have other fields in the file; on a
      *     wrong thread, or after close
      * @throws basalt.memory.NativeMemoryException if there is no memory for events of the type that were loaded
@@ -673,7 +630,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *     called by two threads at once
      * @param <T> the type of the objects
      * @return the objects; keep it. Objects that are {@link AutoCloseable} are closed with the world
-     * @throws IllegalArgumentException if the supplier is null
      */
     public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
         store.checkOwner("world.workerLocal(...)", "make it before the tick");
@@ -719,9 +675,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * The trees of a type. The entities of a loaded world have the parents and children that they were saved with, if
      * the program had made the type before the world was loaded.
      *
-     * @param type the type
      * @return the trees, always the same object
-     * @throws IllegalArgumentException if the type is null
      */
     public Hierarchy hierarchy(TreeType type) {
         store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
@@ -768,9 +722,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. {@code
      * basalt.save.Saves} has more: options, saving in the background and to memory.
      *
-     * @param file the file
      * @throws java.io.UncheckedIOException if it cannot be written; what was there stays
-     * @throws IllegalArgumentException if the path is null
      * @throws IllegalStateException during a tick, an iteration or an observer; if there are commands that have not
      *     been applied; if there is something that a file cannot contain; if the same file is being saved in the
      *     background, by another path or for another world too; on the wrong thread; after close

@@ -21,8 +21,6 @@ public final class WorldBuilder {
      *
      * @param source the source; thread-safe if a schedule with more than one worker runs the world's systems, or if the
      *     world is saved in the background
-     * @return this
-     * @throws IllegalArgumentException if the source is null
      */
     public WorldBuilder memory(MemorySource source) {
         if (source == null) {
@@ -36,7 +34,6 @@ public final class WorldBuilder {
      * Limits the size of the world's frame arena. The default is no limit.
      *
      * @param bytes at least 1
-     * @return this
      * @throws IllegalArgumentException if bytes is not positive
      */
     public WorldBuilder frameCapBytes(long bytes) {
@@ -54,7 +51,6 @@ public final class WorldBuilder {
      * cannot be told apart.
      *
      * @param distinct false for worlds that are compared bit for bit, handles included, while both are open
-     * @return this
      */
     public WorldBuilder distinctHandles(boolean distinct) {
         distinctHandles = distinct;

@@ -63,7 +63,6 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
     /**
      * Examines one query.
      *
-     * @throws IllegalArgumentException if an argument is null
      * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
      */
     @Override

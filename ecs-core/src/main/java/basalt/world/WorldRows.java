@@ -37,7 +37,6 @@ public final class WorldRows {
      *
      * <p>O(rows / 64 + entities that move): each entity moves once.
      *
-     * @return what was moved
      * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
      * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
      *     stays moved, and nothing is lost
@@ -90,7 +89,6 @@ public final class WorldRows {
      * }</pre>
      *
      * @param query a query of this world, not for changes
-     * @return chooses the order
      * @throws IllegalArgumentException if the query is null, of another world, or for changes
      * @throws IllegalStateException on a wrong thread, or if the query is closed
      */

@@ -131,7 +131,6 @@ public final class WorldStatistics {
          * @param entities the entities that are alive
          * @param blocks the number of blocks
          * @param rows the rows of all blocks
-         * @param queries the queries
          * @throws IllegalArgumentException if the list, or an element of it, is null
          */
         public Rows {

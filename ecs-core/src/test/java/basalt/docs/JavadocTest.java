@@ -70,6 +70,46 @@ class JavadocTest {
         assertTrue(calls > 100, "calls: " + calls);
     }
 
+    @Test
+    void shouldDescribeEachMemberThatUsersSee() throws IOException {
+        List<String> missing = new ArrayList<>();
+        String module = Files.readString(SOURCE.resolve("module-info.java"));
+        List<String> exported = Pattern.compile("exports ([\\w.]+);")
+                .matcher(module)
+                .results()
+                .map(export -> export.group(1).replace('.', '/'))
+                .toList();
+        assertTrue(exported.size() > 5, exported::toString);
+        for (String folder : exported) {
+            try (Stream<Path> files = Files.list(SOURCE.resolve(folder))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    addUndescribed(file, missing);
+                }
+            }
+        }
+        assertEquals(List.of(), missing);
+    }
+
+    private static void addUndescribed(Path file, List<String> missing) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        if (lines.stream().noneMatch(line -> line.startsWith("public "))) {
+            return; // a class of the package
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).matches(" *(public|protected) .*")) {
+                int above = i - 1;
+                while (lines.get(above).trim().startsWith("@")) {
+                    above--;
+                }
+                boolean isOverride =
+                        lines.subList(above + 1, i).contains(lines.get(i).replaceAll("\\S.*", "") + "@Override");
+                if (!isOverride && !lines.get(above).endsWith("*/")) {
+                    missing.add(SOURCE.relativize(file) + ": " + lines.get(i).trim());
+                }
+            }
+        }
+    }
+
     private static Class<?> type(Path file) throws ClassNotFoundException {
         String path = SOURCE.relativize(file).toString();
         String name = path.substring(0, path.length() - ".java".length()).replaceAll("[/\\\\]", ".");

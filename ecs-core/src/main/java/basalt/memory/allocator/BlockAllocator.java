@@ -62,7 +62,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
     /**
      * The memory of a block. Constant time; the JIT compiler usually removes the slice object.
      *
-     * @param handle from this allocator
      * @return a checked view of it; dies when the block is freed
      */
     public Slice slice(long handle) {
@@ -70,11 +69,7 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
         return blocks.slice(handle);
     }
 
-    /**
-     * Frees a block. Its handle and slices are dead from now on.
-     *
-     * @param handle from this allocator
-     */
+    /** Frees a block. Its handle and slices are dead from now on. */
     public void free(long handle) {
         owner.requireOwner();
         blocks.free(handle);
@@ -83,7 +78,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
     /**
      * Whether a block is live.
      *
-     * @param handle any value
      * @return false if it was freed, the handle was never given out, or the allocator is closed
      */
     public boolean isLive(long handle) {

@@ -121,7 +121,6 @@ public final class Heap extends BlockAllocator {
      * <p>Slices die if the block moves or becomes smaller. If it grows in place they stay valid, with their old size.
      * Nothing happens if the size is the same. A pinned block can only grow in place.
      *
-     * @param handle from this heap
      * @param bytes how many bytes, at least 1
      * @throws NativeMemoryException if it would have to move, no hole is large enough, and the cap or the source denies
      *     another region; the block does not change
@@ -153,7 +152,6 @@ public final class Heap extends BlockAllocator {
     /**
      * The size of a block.
      *
-     * @param handle from this heap
      * @return bytes as requested
      */
     public long sizeBytes(long handle) {
@@ -161,12 +159,7 @@ public final class Heap extends BlockAllocator {
         return table.sizeBytes(owner.requireLive(handle));
     }
 
-    /**
-     * Pins a block: it cannot be moved or freed until each pin is closed. Pins are counted.
-     *
-     * @param handle from this heap
-     * @return the pin
-     */
+    /** Pins a block: it cannot be moved or freed until each pin is closed. Pins are counted. */
     public Pin pin(long handle) {
         owner.requireOwner();
         table.pin(owner.requireLive(handle));

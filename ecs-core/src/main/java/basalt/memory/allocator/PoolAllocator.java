@@ -114,7 +114,6 @@ public final class PoolAllocator extends BlockAllocator {
      * <p>The buffer checks its bounds, but not whether the block is live. A buffer that is used after the block is
      * freed or the pool closed reads and writes unrelated memory, or crashes the process.
      *
-     * @param handle from this pool
      * @param buffer the buffer, which no longer refers to what it wrapped before
      * @throws IllegalArgumentException if blocks are larger than a buffer can be (2^31 - 1 bytes)
      */

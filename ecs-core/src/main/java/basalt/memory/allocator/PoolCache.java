@@ -91,7 +91,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
      * The memory of a block that any thread has allocated. Constant time; the JIT compiler usually removes the slice
      * object.
      *
-     * @param handle from this cache's pool
      * @return a checked view of all its bytes; dies when the block is freed, and may be used by any thread
      */
     public Slice slice(long handle) {
@@ -102,8 +101,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     /**
      * Frees a block that any thread has allocated. All that the calling thread wrote to it happens before it is
      * allocated again. If several threads free the same block, one succeeds and all others throw.
-     *
-     * @param handle from this cache's pool
      */
     public void free(long handle) {
         requireOwner();
@@ -122,7 +119,6 @@ public final class PoolCache extends PoolCacheMagazines implements PromotionTarg
     /**
      * Whether a block is live, allocated by any thread.
      *
-     * @param handle any value
      * @return false if it was freed, or the handle was never given out
      */
     public boolean isLive(long handle) {

@@ -52,7 +52,6 @@ public final class FrameColumns {
      * @param arena the arena to allocate from
      * @param layout the kinds of the columns
      * @param rows the number of rows, at least 1
-     * @return the columns
      * @throws NativeMemoryException if the arena has no memory left
      */
     public static FrameColumns in(FrameArena arena, Layout layout, int rows) {
@@ -86,7 +85,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @return the value
      */
     public int getInt(int column, int row) {
         return slice.getInt(offset(Kind.INT, column, row));
@@ -97,7 +95,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value the value
      */
     public void setInt(int column, int row, int value) {
         slice.putInt(offset(Kind.INT, column, row), value);
@@ -108,7 +105,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @return the value
      */
     public long getLong(int column, int row) {
         return slice.getLong(offset(Kind.LONG, column, row));
@@ -119,7 +115,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value the value
      */
     public void setLong(int column, int row, long value) {
         slice.putLong(offset(Kind.LONG, column, row), value);
@@ -130,7 +125,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @return the value
      */
     public float getFloat(int column, int row) {
         return slice.getFloat(offset(Kind.FLOAT, column, row));
@@ -141,7 +135,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value the value
      */
     public void setFloat(int column, int row, float value) {
         slice.putFloat(offset(Kind.FLOAT, column, row), value);
@@ -152,7 +145,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @return the value
      */
     public double getDouble(int column, int row) {
         return slice.getDouble(offset(Kind.DOUBLE, column, row));
@@ -163,7 +155,6 @@ public final class FrameColumns {
      *
      * @param column which column, from 0
      * @param row which row, from 0
-     * @param value the value
      */
     public void setDouble(int column, int row, double value) {
         slice.putDouble(offset(Kind.DOUBLE, column, row), value);
@@ -227,7 +218,6 @@ public final class FrameColumns {
          * Creates a layout.
          *
          * @param kinds the kind of each column; from 1 to {@link #MAX_COLUMNS} of them
-         * @return the layout
          */
         public static Layout of(Kind... kinds) {
             if (kinds == null) {
@@ -249,7 +239,6 @@ public final class FrameColumns {
          * The kind of a column.
          *
          * @param column the index, from 0
-         * @return its kind
          */
         public Kind kind(int column) {
             return kinds[Objects.checkIndex(column, kinds.length)];

@@ -17,17 +17,12 @@ public final class FrameFloatList extends FrameCollection {
      *
      * @param arena the arena to allocate from
      * @param capacity the largest number of elements, at least 1
-     * @return the list
      */
     public static FrameFloatList in(FrameArena arena, int capacity) {
         return new FrameFloatList(allocate(arena, capacity, Float.BYTES), capacity);
     }
 
-    /**
-     * Appends a value.
-     *
-     * @param value the value
-     */
+    /** Appends a value. */
     public void add(float value) {
         if (isFull()) {
             throw full();
@@ -40,7 +35,6 @@ public final class FrameFloatList extends FrameCollection {
      * Reads an element.
      *
      * @param index the index, from 0
-     * @return its value
      */
     public float get(int index) {
         return slice.getFloat(offset(index, Float.BYTES));
@@ -50,7 +44,6 @@ public final class FrameFloatList extends FrameCollection {
      * Replaces an element.
      *
      * @param index the index, from 0
-     * @param value the new value
      */
     public void set(int index, float value) {
         slice.putFloat(offset(index, Float.BYTES), value);
@@ -59,7 +52,6 @@ public final class FrameFloatList extends FrameCollection {
     /**
      * Searches from the front. NaN equals NaN, and 0 does not equal -0.
      *
-     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(float value) {
@@ -88,11 +80,7 @@ public final class FrameFloatList extends FrameCollection {
     /** The action of {@link #forEach}. */
     @FunctionalInterface
     public interface FloatConsumer {
-        /**
-         * Called for each element.
-         *
-         * @param value its value
-         */
+        /** Called for each element. */
         void accept(float value);
     }
 }

@@ -82,7 +82,6 @@ public final class FrameHistory {
      * All figures of a frame.
      *
      * @param ago the age of the frame
-     * @return a new object
      */
     public FrameMeter.Stats stats(int ago) {
         return counts[index(ago)].stats(FrameArena.Accounting.WHOLE_FRAME);

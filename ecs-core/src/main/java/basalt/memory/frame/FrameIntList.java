@@ -18,17 +18,12 @@ public final class FrameIntList extends FrameCollection {
      *
      * @param arena the arena to allocate from
      * @param capacity the largest number of elements, at least 1
-     * @return the list
      */
     public static FrameIntList in(FrameArena arena, int capacity) {
         return new FrameIntList(allocate(arena, capacity, Integer.BYTES), capacity);
     }
 
-    /**
-     * Appends a value.
-     *
-     * @param value the value
-     */
+    /** Appends a value. */
     public void add(int value) {
         if (isFull()) {
             throw full();
@@ -41,7 +36,6 @@ public final class FrameIntList extends FrameCollection {
      * Reads an element.
      *
      * @param index the index, from 0
-     * @return its value
      */
     public int get(int index) {
         return slice.getInt(offset(index, Integer.BYTES));
@@ -51,7 +45,6 @@ public final class FrameIntList extends FrameCollection {
      * Replaces an element.
      *
      * @param index the index, from 0
-     * @param value the new value
      */
     public void set(int index, int value) {
         slice.putInt(offset(index, Integer.BYTES), value);
@@ -60,7 +53,6 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Searches from the front.
      *
-     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(int value) {

@@ -50,7 +50,6 @@ public final class FrameIntMap extends FrameCollection {
      * @param arena the arena to allocate from
      * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
      * @param missingValue the value that means "no such key"
-     * @return the map
      */
     public static FrameIntMap in(FrameArena arena, int capacity, int missingValue) {
         requireCapacity(capacity, MAX_CAPACITY);
@@ -60,7 +59,6 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Looks a key up.
      *
-     * @param key the key
      * @return its value, or the missing value
      */
     public int get(int key) {
@@ -70,8 +68,6 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Stores a value for a key and replaces the previous one.
      *
-     * @param key the key
-     * @param value the value
      * @return the previous value, or the missing value
      */
     public int put(int key, int value) {

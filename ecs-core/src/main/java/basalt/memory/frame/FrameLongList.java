@@ -18,17 +18,12 @@ public final class FrameLongList extends FrameCollection {
      *
      * @param arena the arena to allocate from
      * @param capacity the largest number of elements, at least 1
-     * @return the list
      */
     public static FrameLongList in(FrameArena arena, int capacity) {
         return new FrameLongList(allocate(arena, capacity, Long.BYTES), capacity);
     }
 
-    /**
-     * Appends a value.
-     *
-     * @param value the value
-     */
+    /** Appends a value. */
     public void add(long value) {
         if (isFull()) {
             throw full();
@@ -41,7 +36,6 @@ public final class FrameLongList extends FrameCollection {
      * Reads an element.
      *
      * @param index the index, from 0
-     * @return its value
      */
     public long get(int index) {
         return slice.getLong(offset(index, Long.BYTES));
@@ -51,7 +45,6 @@ public final class FrameLongList extends FrameCollection {
      * Replaces an element.
      *
      * @param index the index, from 0
-     * @param value the new value
      */
     public void set(int index, long value) {
         slice.putLong(offset(index, Long.BYTES), value);
@@ -60,7 +53,6 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Searches from the front.
      *
-     * @param value the value to find
      * @return whether an element equals it
      */
     public boolean contains(long value) {

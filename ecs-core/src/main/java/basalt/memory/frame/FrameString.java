@@ -31,18 +31,12 @@ public final class FrameString extends FrameCollection {
      *
      * @param arena the arena to allocate from
      * @param capacityBytes the largest number of bytes, at least 1
-     * @return the text
      */
     public static FrameString in(FrameArena arena, int capacityBytes) {
         return new FrameString(allocate(arena, capacityBytes, Byte.BYTES), capacityBytes);
     }
 
-    /**
-     * Appends characters. A surrogate without its partner becomes a question mark.
-     *
-     * @param text the characters
-     * @return this
-     */
+    /** Appends characters. A surrogate without its partner becomes a question mark. */
     public FrameString append(CharSequence text) {
         if (text == null) {
             throw new IllegalArgumentException("text must not be null");
@@ -60,24 +54,14 @@ public final class FrameString extends FrameCollection {
         return this;
     }
 
-    /**
-     * Appends a character. A surrogate becomes a question mark.
-     *
-     * @param character the character
-     * @return this
-     */
+    /** Appends a character. A surrogate becomes a question mark. */
     public FrameString append(char character) {
         requireLive();
         size = encode(character, size);
         return this;
     }
 
-    /**
-     * Appends an integer, in decimal.
-     *
-     * @param value the number
-     * @return this
-     */
+    /** Appends an integer, in decimal. */
     public FrameString append(long value) {
         return appendNumber(value < 0, value < 0 ? value : -value, 0, 0);
     }
@@ -87,9 +71,7 @@ public final class FrameString extends FrameCollection {
      * precision of a double. A value that rounds to zero has no sign. NaN, infinities and magnitudes from 2^63 are
      * written as by {@link Double#toString(double)}; only that makes garbage.
      *
-     * @param value the number
      * @param decimals the number of digits after the point, from 0 to {@link #MAX_DECIMALS}; with 0 there is no point
-     * @return this
      */
     public FrameString appendFixed(double value, int decimals) {
         if (decimals < 0 || decimals > MAX_DECIMALS) {

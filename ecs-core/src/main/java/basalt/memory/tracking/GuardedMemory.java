@@ -48,8 +48,6 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     /**
      * Creates a guarded source that records the stack trace of each allocation and keeps 1 MiB of freed memory in
      * quarantine.
-     *
-     * @param source the source below
      */
     public GuardedMemory(MemorySource source) {
         this(source, 1 << 20);
@@ -249,8 +247,6 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
      *
      * @param number its number among the allocations of the source, from 1: the same in each run of a deterministic
      *     program
-     * @param address its address
-     * @param bytes its size
      * @param site the stack trace of its allocation, innermost call first
      */
     public record LiveAllocation(long number, long address, long bytes, String site) {

@@ -122,7 +122,6 @@ public enum MemoryDiagnostic {
      * @param diagnostic the kind of finding
      * @param subject the name under which an allocator is watched, the path of a tag, or the name of a world and
      *     which rows the query selects
-     * @param detail the numbers
      */
     public record Report(MemoryDiagnostic diagnostic, String subject, String detail) {
         @Override

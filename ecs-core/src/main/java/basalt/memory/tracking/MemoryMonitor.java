@@ -50,11 +50,7 @@ public final class MemoryMonitor {
     private final AtomicLongArray counts = new AtomicLongArray(MemoryDiagnostic.values().length);
     private MemoryDiagnostic.Report first;
 
-    /**
-     * Creates a monitor with default limits. It is strict if the library is in strict mode.
-     *
-     * @param listener receives the findings
-     */
+    /** Creates a monitor with default limits. It is strict if the library is in strict mode. */
     public MemoryMonitor(Consumer<MemoryDiagnostic.Report> listener) {
         this(listener, Limits.DEFAULT, Strict.ON);
     }
@@ -63,7 +59,6 @@ public final class MemoryMonitor {
      * Creates a monitor.
      *
      * @param listener receives the findings; by several threads at once, if several meet pressure
-     * @param limits the limits for reports
      * @param strict whether findings are also thrown, as {@link DiagnosticException}
      */
     public MemoryMonitor(Consumer<MemoryDiagnostic.Report> listener, Limits limits, boolean strict) {
@@ -79,9 +74,7 @@ public final class MemoryMonitor {
     /**
      * Starts to watch a frame arena. There are overloads for the other kinds of allocators.
      *
-     * @param name its name in reports
      * @param arena the arena, owned by this thread
-     * @return this
      */
     public MemoryMonitor watch(String name, FrameArena arena) {
         require(name, arena);
@@ -91,9 +84,7 @@ public final class MemoryMonitor {
     /**
      * Starts to watch a pool; see {@link #watch(String, FrameArena)}.
      *
-     * @param name its name in reports
      * @param pool the pool, owned by this thread
-     * @return this
      */
     public MemoryMonitor watch(String name, PoolAllocator pool) {
         require(name, pool);
@@ -112,9 +103,7 @@ public final class MemoryMonitor {
     /**
      * Starts to watch a heap; see {@link #watch(String, FrameArena)}.
      *
-     * @param name its name in reports
      * @param heap the heap, owned by this thread
-     * @return this
      */
     public MemoryMonitor watch(String name, Heap heap) {
         require(name, heap);
@@ -138,13 +127,7 @@ public final class MemoryMonitor {
         });
     }
 
-    /**
-     * Starts to watch a streaming arena; see {@link #watch(String, FrameArena)}.
-     *
-     * @param name its name in reports
-     * @param arena the arena
-     * @return this
-     */
+    /** Starts to watch a streaming arena; see {@link #watch(String, FrameArena)}. */
     public MemoryMonitor watch(String name, StreamingArena arena) {
         require(name, arena);
         return add(new Growth(
@@ -169,12 +152,7 @@ public final class MemoryMonitor {
         return this;
     }
 
-    /**
-     * Adds a check to those that {@link #endFrame} makes, such as a {@code WorldMonitor}.
-     *
-     * @param check the check
-     * @return this
-     */
+    /** Adds a check to those that {@link #endFrame} makes, such as a {@code WorldMonitor}. */
     public MemoryMonitor watch(FrameCheck check) {
         requireOwner();
         if (check == null) {
@@ -250,7 +228,6 @@ public final class MemoryMonitor {
     /**
      * The number of reports of a kind. Any thread.
      *
-     * @param diagnostic the kind
      * @return the number of reports
      */
     public long count(MemoryDiagnostic diagnostic) {
@@ -267,7 +244,6 @@ public final class MemoryMonitor {
          * Called at the end of each frame, by the monitor's thread.
          *
          * @param limits the limits of the monitor
-         * @param findings receives what was found
          */
         void endFrame(Limits limits, Consumer<MemoryDiagnostic.Report> findings);
     }

@@ -21,18 +21,12 @@ import java.util.Locale;
  * threads may allocate while the report is taken. For a consistent report, take it while they do not, such as at the
  * end of a frame.
  *
- * @param tags the tracker's figures
  * @param allocators the allocators' figures, in the given order
  */
 public record MemoryReport(MemorySnapshot tags, List<AllocatorSnapshot> allocators) {
     private static final String NONE = "-";
 
-    /**
-     * Creates a report with a copy of the list.
-     *
-     * @param tags the tracker's figures
-     * @param allocators the allocators' figures
-     */
+    /** Creates a report with a copy of the list. */
     public MemoryReport {
         if (tags == null || allocators == null || allocators.stream().anyMatch(figures -> figures == null)) {
             throw new IllegalArgumentException(

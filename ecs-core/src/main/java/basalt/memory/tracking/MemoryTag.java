@@ -57,7 +57,6 @@ public final class MemoryTag implements MemorySource {
      *
      * @param newSoftBytes the soft limit; the listener is called each time that it is crossed
      * @param newHardBytes the hard limit, above which requests are refused; {@code Long.MAX_VALUE} for no limit
-     * @return this
      */
     public MemoryTag budget(long newSoftBytes, long newHardBytes) {
         return budget(newSoftBytes, newHardBytes, Policy.FAIL);
@@ -70,7 +69,6 @@ public final class MemoryTag implements MemorySource {
      * @param newSoftBytes the soft limit; the listener is called each time that it is crossed
      * @param newHardBytes the hard limit, above which the policy applies; {@code Long.MAX_VALUE} for no limit
      * @param newPolicy what to do with a request that exceeds the hard limit
-     * @return this
      * @throws IllegalArgumentException if soft is negative, hard is less than soft, the policy is null, or this is the
      *     root, which cannot promote, and the policy is {@link Policy#PROMOTE}
      */

@@ -113,7 +113,6 @@ public final class MemoryTracker {
      * caller, whose request fails.
      *
      * @param newListener the listener, in place of the previous one
-     * @return this
      */
     public synchronized MemoryTracker onPressure(Consumer<Pressure> newListener) {
         if (newListener == null) {
@@ -166,7 +165,6 @@ public final class MemoryTracker {
      * @param kind the outcome of the request
      * @param requestedBytes the bytes requested
      * @param allocatedBytes the bytes allocated under the tag before the request
-     * @param limitBytes the limit
      */
     public record Pressure(String path, Kind kind, long requestedBytes, long allocatedBytes, long limitBytes) {
 
