@@ -162,7 +162,7 @@ public final class Template {
 
     /**
      * Closes holes in the blocks of this template by moving at most a number of entities, like {@link
-     * World#compactRows}. The same world gives the same result on all machines.
+     * WorldRows#compactRows}. The same world gives the same result on all machines.
      *
      * @param most the greatest number of entities that move, more than 0
      * @return what was moved, and what is left

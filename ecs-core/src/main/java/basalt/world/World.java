@@ -68,7 +68,8 @@ import java.util.function.Supplier;
  * with another memory source keeps its memory.
  *
  * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
- * otherwise. Methods that take a component throw {@link IllegalArgumentException} if it is null.
+ * otherwise. Methods that spawn, add or make something throw {@link basalt.memory.NativeMemoryException} if the memory
+ * source cannot give memory; nothing has changed then.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
     private static final Friend<Query, RowQuery> ROW_QUERIES = Friend.of(Query.class, RowQuery.class);
@@ -175,81 +176,42 @@ public final class World extends ColumnAccess implements AutoCloseable {
         BlockPool.shared().trim();
     }
 
-    /**
-     * Makes an entity without components.
-     *
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
-     */
+    /** Makes an entity without components. */
     public long spawn() {
         records.check();
         return store.structure().spawn(store.rowAllocator());
     }
 
     /**
-     * Makes an entity with a component. For many alike, see {@link World#template()}.
+     * Makes an entity with a component, and returns its handle. For many alike, see {@link #template()}.
      *
-     * @param first values of the component
-     * @throws IllegalArgumentException if a value is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
+     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
      */
     public long spawn(Record first) {
         return records.spawn(first);
     }
 
-    /**
-     * Makes an entity with two components. For many alike, see {@link World#template()}.
-     *
-     * @param first values of the first component
-     * @param second values of the second component
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
-     */
+    /** As {@link #spawn(Record)}, with two components, each of another kind. */
     public long spawn(Record first, Record second) {
         return records.spawn(first, second);
     }
 
-    /**
-     * Makes an entity with three components. For many alike, see {@link World#template()}.
-     *
-     * @param first values of the first component
-     * @param second values of the second component
-     * @param third values of the third component
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
-     */
+    /** As {@link #spawn(Record)}, with three components, each of another kind. */
     public long spawn(Record first, Record second, Record third) {
         return records.spawn(first, second, third);
     }
 
-    /**
-     * Makes an entity with four components. For many alike, see {@link World#template()}.
-     *
-     * @param first values of the first component
-     * @param second values of the second component
-     * @param third values of the third component
-     * @param fourth values of the fourth component
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
-     */
+    /** As {@link #spawn(Record)}, with four components, each of another kind. */
     public long spawn(Record first, Record second, Record third, Record fourth) {
         return records.spawn(first, second, third, fourth);
     }
 
-    /**
-     * Makes an entity with any number of components. The array is garbage, which is avoided with up to four values.
-     *
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory
-     */
+    /** As {@link #spawn(Record)}, with any number. The array is garbage, which is avoided with up to four values. */
     public long spawn(Record... values) {
         return records.spawn(values);
     }
 
-    /**
-     * Destroys an entity with all its components.
-     *
-     * @param entity a living entity
-     */
+    /** Destroys an entity with all its components. */
     public void destroy(long entity) {
         store.checkOwnerForChange();
         long base = store.entities().tryUnmoved(entity);
@@ -265,11 +227,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.structure().destroy(Place.base(place), Place.row(place));
     }
 
-    /**
-     * Destroys an entity if it is alive.
-     *
-     * @return whether it was alive
-     */
+    /** Destroys an entity if it is alive. */
     public boolean tryDestroy(long entity) {
         store.checkOwner(
                 "world.tryDestroy(...)",
@@ -285,7 +243,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * Whether an entity is alive.
      *
      * @param entity any handle of this world, or {@link basalt.component.Entity#NULL}
-     * @return true until it is destroyed
      */
     public boolean isAlive(long entity) {
         store.checkAccess();
@@ -301,9 +258,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Adds a component, its columns zero and its references null.
      *
-     * @param entity a living entity
      * @return false if it was there already; it keeps its values then
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long entity, Component<?> component) {
         Store.requireChangeable(component);
@@ -314,10 +269,8 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Adds a component with values, or gives it these values if it is there already.
      *
-     * @param entity a living entity
      * @return false if it was there already
      * @throws IllegalArgumentException if the value is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
@@ -343,7 +296,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Removes a component.
      *
-     * @param entity a living entity
      * @return false if it was not there
      */
     public boolean remove(long entity, Component<?> component) {
@@ -352,12 +304,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return store.structure().remove(Place.base(place), Place.row(place), component);
     }
 
-    /**
-     * Whether an entity has a component, enabled or not.
-     *
-     * @param entity a living entity
-     * @return true if it has
-     */
+    /** Whether an entity has a component, enabled or not. */
     public boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
         if (!Strict.ON) {
@@ -374,8 +321,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Reads a component as a record.
      *
-     * @param entity a living entity
-     * @param component a component that it has
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public <T extends Record> T get(long entity, Component<T> component) {
@@ -387,7 +332,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Reads a component as a record, if it is there.
      *
-     * @param entity a living entity
      * @return the values, or null if the entity lacks it
      */
     public <T extends Record> T tryGet(long entity, Component<T> component) {
@@ -413,7 +357,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * The row of an entity, for code that reads and writes rows of any origin.
      *
-     * @param entity a living entity
      * @return its row, a checked one: see {@link Row}
      */
     public Row row(long entity) {
@@ -421,21 +364,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return ROWS.exported(runtime.worldWrites().at(entity));
     }
 
-    /**
-     * Enables an entity again.
-     *
-     * @param entity a living entity
-     */
+    /** Enables an entity again. */
     public void enable(long entity) {
         long place = store.require(entity);
         store.structure().removeTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
     }
 
-    /**
-     * Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones.
-     *
-     * @param entity a living entity
-     */
+    /** Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones. */
     public void disable(long entity) {
         long place = store.require(entity);
         store.structure().addTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
@@ -444,7 +379,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Whether an entity is enabled.
      *
-     * @param entity a living entity
      * @return false between {@link #disable(long)} and {@link #enable(long)}
      */
     public boolean isEnabled(long entity) {
@@ -455,8 +389,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Enables a component of an entity again.
      *
-     * @param entity a living entity
-     * @param component a component that it has
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void enable(long entity, Component<?> component) {
@@ -468,8 +400,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
     /**
      * Disables a component of an entity: it keeps its values, and queries take it as absent.
      *
-     * @param entity a living entity
-     * @param component a component that it has
      * @throws basalt.component.MissingComponentException if the entity lacks it
      */
     public void disable(long entity, Component<?> component) {
@@ -478,12 +408,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
 
-    /**
-     * Whether an entity has a component, and it is enabled.
-     *
-     * @param entity a living entity
-     * @return true if it is there and enabled
-     */
+    /** Whether an entity has a component, and it is enabled. */
     public boolean isEnabled(long entity, Component<?> component) {
         Store.requireComponent(component);
         long place = store.locateVisible(entity, component);
@@ -547,7 +472,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @return its channel, the same object each time
      * @throws IllegalStateException if the world was loaded, and events of the type have other fields in the file; on a
      *     wrong thread, or after close
-     * @throws basalt.memory.NativeMemoryException if there is no memory for events of the type that were loaded
      */
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
         store.checkOwner("world.events(...)", "get the channel and make its readers before the tick");
@@ -570,8 +494,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * side have ended: those of the stage that have the same time step. Outside of systems they are applied by {@link
      * #applyCommands()}, and at the end of the outermost kernel or {@code forEach} that has recorded some. Commands of
      * a kernel that throws are discarded.
-     *
-     * @return the commands of the calling thread
      */
     public Commands commands() {
         return COMMANDS.exported(runtime.currentQueue());
@@ -628,7 +550,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      *
      * @param maker makes an object, on the thread of its worker, at the worker's first {@link WorkerLocal#get()}; never
      *     called by two threads at once
-     * @param <T> the type of the objects
      * @return the objects; keep it. Objects that are {@link AutoCloseable} are closed with the world
      */
     public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
@@ -689,7 +610,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * @param column a scalar column of a component
      * @return the relation, always the same object
      * @throws IllegalArgumentException as for {@link #relation(EntityColumn, OnTargetDestroy)}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; there is no relation then
      */
     public Relation relation(EntityColumn column) {
         return relation(column, OnTargetDestroy.CLEAR);
@@ -701,12 +621,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
      * again after it has loaded a world. Snapshots do not change it.
      *
      * @param column a scalar column of a component
-     * @param onTargetDestroy what happens to the entities that point at one which is destroyed
      * @return the relation, always the same object
      * @throws IllegalArgumentException if an argument is null; if the column is a vector, or of an event or a tree's
      *     link; if the relation exists with another policy
      * @throws IllegalStateException on a wrong thread, in an observer, or after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; there is no relation then
      */
     public Relation relation(EntityColumn column, OnTargetDestroy onTargetDestroy) {
         store.checkOwner("world.relation(...)", "get it before the tick, and keep it");
