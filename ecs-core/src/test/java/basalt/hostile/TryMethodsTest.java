@@ -291,7 +291,8 @@ class TryMethodsTest {
         all.put("TickArena.tryAllocate(long, int)", sized(tick, (arena, amount) -> arena.used.tryAllocate(amount, 64)));
     }
 
-    /** The three methods of a target of promotions. */
+    /** The methods of a target of promotions. */
+    @SuppressWarnings("try") // no target's close() throws InterruptedException
     private static <T extends AutoCloseable & PromotionTarget> void target(
             Map<String, Taking<?>> all, String type, Function<MemorySource, T> open, boolean isSized) {
         all.put(

@@ -244,7 +244,7 @@ final class Values {
             some(boolean.class, scene -> List.of(false)),
             some(String.class, scene -> TEXTS),
             some(CharSequence.class, scene -> TEXTS),
-            some(Object.class, scene -> List.of(new Object[][] {{}})),
+            some(Object.class, scene -> List.of((Object) new Object[0])),
             some(List.class, scene -> List.of(Arrays.asList((Object) null))),
             some(
                     Class.class,
