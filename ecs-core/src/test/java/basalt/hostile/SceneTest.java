@@ -29,6 +29,7 @@ class SceneTest {
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
             Map.entry(basalt.query.Conditional.class, "what queries and their builders are"),
             Map.entry(basalt.query.Comparison.class, "what each kind of comparison is"),
+            Map.entry(basalt.query.Comparison.Ordered.class, "what comparisons of numbers are"),
             Map.entry(basalt.query.Kernel.class, "what each kind of kernel is"),
             Map.entry(FrameCollection.class, "what each list, map and string is"),
             Map.entry(Column.class, "what each kind of column is"),

@@ -8,6 +8,7 @@ import basalt.component.ReferenceColumn;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameMeter;
+import basalt.query.Comparison;
 import basalt.query.Row;
 import basalt.world.SaveFormatException;
 import java.io.IOException;
@@ -162,7 +163,7 @@ final class WrongArguments {
     /** The fault of an exception; null if it is documented and its message names the cause. */
     static String fault(Call call, Throwable thrown, Object value) {
         if (thrown instanceof NullPointerException && isUncheckedNull(call)
-                || thrown instanceof ClassCastException && isReference(call)) {
+                || thrown instanceof ClassCastException && hasTypeParameter(call)) {
             return null; // documented in Column
         }
         if (thrown instanceof Values.Deliberate || thrown.getCause() instanceof Values.Deliberate) {
@@ -196,8 +197,10 @@ final class WrongArguments {
         return false;
     }
 
-    private static boolean isReference(Call call) {
-        return List.of(call.member().getParameterTypes()).contains(ReferenceColumn.class);
+    /** Whether an argument has a type parameter, which only raw types and reflection get wrong. */
+    private static boolean hasTypeParameter(Call call) {
+        return List.of(call.member().getParameterTypes()).contains(ReferenceColumn.class)
+                || call.member().getDeclaringClass() == Comparison.Ordered.class;
     }
 
     private static boolean isDocumented(Throwable thrown) {

@@ -45,7 +45,10 @@ class CommandThreadTest extends WorldFixture {
         commands.destroy(entity); // so that there is a segment, with room
         world.close();
         assertEquals(0, counting.outstanding());
-        List.<Executable>of(world::commands, world::applyCommands, world.statistics()::commands)
+        List.<Executable>of(
+                        world::commands,
+                        world::applyCommands,
+                        () -> world.statistics().commands())
                 .forEach(use -> assertFails("closed", use));
 
         recordings(commands).forEach(recording -> assertFails("closed", recording));
