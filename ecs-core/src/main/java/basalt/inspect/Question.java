@@ -152,11 +152,11 @@ abstract class Question implements View {
                     if (current == null || !current.answer(deadline)) {
                         return;
                     }
-                    boolean isOver = current.inspected.runtime.isClosed();
-                    current = null;
-                    if (isOver) {
+                    if (current == null || current.inspected.runtime.isClosed()) { // its toString() has closed them
+                        current = null;
                         return;
                     }
+                    current = null;
                 } while (System.nanoTime() - deadline < 0);
             } finally {
                 isAnswering = false;
