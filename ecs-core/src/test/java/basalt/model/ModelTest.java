@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,6 +63,7 @@ final class ModelTest {
     }
 
     /** Worlds of several blocks. */
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("single")
     void shouldAgreeWithModelInLargeWorlds(long first) {

@@ -8,6 +8,7 @@ import basalt.examples.cluster.FeedServer.Request;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Spectators of an arena that is not in a cluster. */
@@ -40,6 +41,7 @@ class FeedServerTest {
         }
     }
 
+    @Tag("long")
     @Test
     void shouldShowTheWorldOfAServerThatIsStartedAgain() {
         String endpoint = "localhost:" + TestCluster.freePort();
@@ -62,6 +64,7 @@ class FeedServerTest {
         }
     }
 
+    @Tag("long")
     @Test
     void shouldGoOnWhenPacketsHaveNoRoomForAll() {
         ClusterConfig crowded = new ClusterConfig().set("bullets", "100000");
@@ -81,6 +84,7 @@ class FeedServerTest {
         }
     }
 
+    @Tag("long")
     @Test
     void shouldForgetSpectatorsWhoAreSilentAndIgnoreWrongOnes() {
         String endpoint = "localhost:" + TestCluster.freePort();
