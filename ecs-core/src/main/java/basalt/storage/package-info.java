@@ -30,11 +30,11 @@
  *     -> {@link basalt.storage.Compactor}           pairs the last entities of an allocator with its lowest free rows
  *     -> RowMoves                                   makes a permutation of it, and moves what the rows have
  *     -> Permutation                                the rows exchange their indices, so that handles stay
- *     -> {@link basalt.storage.RowFollower}         what is kept for rows follows, such as unread changes
+ *     -> {@link basalt.storage.Rows.RowFollower}    what is kept for rows follows, such as unread changes
  * </pre>
  *
- * <p>Classes here notify nothing. All structural changes of a world go through {@code storage.change}, which does.
- * {@code storage.event} stores events in pages of their own. {@code storage.access} is above these packages: threads,
- * declared access, and the store of a world.
+ * <p>Classes here notify nothing. All structural changes of a world go through {@code storage.change}, which does; it
+ * also stores events, in pages of their own. {@code storage.access} is above these packages: threads, declared access,
+ * and the store of a world.
  */
 package basalt.storage;

@@ -62,8 +62,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Methods named {@code try...} return a result for huge sizes, at the cap, and when the source has no memory; only
- * invalid arguments are errors. {@link WrongThreads} and {@link AfterClose} test that they throw on a wrong thread and
- * after close.
+ * invalid arguments are errors. {@link WrongMoments} tests that they throw on a wrong thread and after close.
  */
 class TryMethodsTest {
     private static final int CAP = 1 << 20;

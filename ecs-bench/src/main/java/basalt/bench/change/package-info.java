@@ -1,2 +1,2 @@
-/** Structural changes, whole records, commands, and queries for what has changed. */
+/** Structural changes, commands, and queries for what has changed. */
 package basalt.bench.change;

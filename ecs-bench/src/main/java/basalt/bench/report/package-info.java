@@ -8,6 +8,7 @@
  * Score, Scores          reads them
  * Comparison, Ratio      compares them
  * Tables, Overview       shows them
+ * Figures                formats numbers
  * </pre>
  */
 package basalt.bench.report;

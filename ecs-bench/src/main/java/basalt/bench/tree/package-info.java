@@ -1,2 +1,2 @@
-/** Trees, relations and prefabs: what follows the links between entities, and what changes them. */
+/** Trees and prefabs: what follows the links between entities, and what changes them. */
 package basalt.bench.tree;

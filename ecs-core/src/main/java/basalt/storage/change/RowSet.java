@@ -157,7 +157,7 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Lets rows follow those that have moved; see {@link RowFollower#moved}. */
+    /** Lets rows follow those that have moved; see {@link basalt.storage.Rows.RowFollower#moved}. */
     void move(int[] from, int[] to, int alive, int count) {
         if (moved.length < count) {
             moved = new boolean[from.length];

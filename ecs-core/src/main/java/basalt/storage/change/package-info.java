@@ -10,9 +10,9 @@
  *     2. the pools and the entity pool flip the bits
  *     3. {@link basalt.storage.change.ChangeTracker}             records the rows for queries for changes
  *        {@link basalt.storage.change.RemovalLogs}               log the handles that lose a component
- *        {@link basalt.storage.change.StructuralChangeListener}  iterations remove rows from their snapshots
+ *        {@link basalt.storage.change.Structure.Listener}        iterations remove rows from their snapshots
  *        {@link basalt.storage.change.Hooks}                     are called, in a
- *                                                            {@link basalt.storage.change.HookScope}
+ *                                                            {@link basalt.storage.change.Hooks.HookScope}
  * </pre>
  *
  * <p>Writes of values are not structural changes. Writes to single entities go to {@link
