@@ -249,13 +249,18 @@ public final class WorldFeed {
     }
 
     void requireOwn(Relation relation) {
+        boolean isKnown = runtime.store().relations().all().stream()
+                .anyMatch(index -> index.column() == relation.column() && index.policy() == relation.onTargetDestroy());
         requireOwn(
-                world.relation(relation.column(), relation.onTargetDestroy()) == relation,
+                isKnown && world.relation(relation.column(), relation.onTargetDestroy()) == relation,
                 "relation is of another world; world.relation(column) returns it");
     }
 
     void requireOwn(Hierarchy tree) {
-        requireOwn(world.hierarchy(tree.type()) == tree, "tree is of another world; world.hierarchy() returns it");
+        boolean isKnown = runtime.store().trees().has(tree.type()); // else the question would make it
+        requireOwn(
+                isKnown && world.hierarchy(tree.type()) == tree,
+                "tree is of another world; world.hierarchy() returns it");
     }
 
     /** Throws on the wrong thread, if the world is closed, or while a packet is written. */

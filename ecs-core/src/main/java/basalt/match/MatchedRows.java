@@ -51,7 +51,7 @@ public final class MatchedRows {
     /** Without rows. */
     public MatchedRows() {}
 
-    /** Takes the snapshot. */
+    /** Finds the matching rows. */
     public void open(Filter filter, Store store, ArenaAccess arena) {
         if (filter.values() != null && scan == null) {
             scan = new ValueCondition.ColumnScan();
@@ -61,7 +61,7 @@ public final class MatchedRows {
         fill(store.blocks());
     }
 
-    /** Prepares the snapshot for a pure kernel, whose driver also runs over rows that do not match. */
+    /** Prepares the rows for a pure kernel, whose driver also runs over rows that do not match. */
     public void widen(ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
         if (reusedOthers == null) {
             reusedOthers = new OtherRows();

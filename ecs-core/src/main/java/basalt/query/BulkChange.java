@@ -23,7 +23,7 @@ import basalt.storage.change.RemovalLogs;
  * Structural changes of all rows that a query matches, 64 rows a word: {@code query.bulk().destroy()}.
  *
  * <p>Each method returns the number of entities that were changed. If there is no memory for the change, or for the
- * snapshot of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing
+ * list of the matching rows in the frame arena, it throws {@link basalt.memory.NativeMemoryException}, and nothing
  * has changed. A null component is an {@link IllegalArgumentException}. Open iterations and queries for changes, this
  * query included, see these changes like single ones. For the world's thread only.
  */
@@ -243,7 +243,7 @@ public final class BulkChange {
         return count;
     }
 
-    /** Destroys the entities of a snapshot, whose removals were reserved; no other code runs meanwhile. */
+    /** Destroys the entities of matching rows, whose removals were reserved; no other code runs meanwhile. */
     private int destroyReserved(MatchedRows matches) {
         boolean isNested = runtime.owner().isRunning();
         int count = 0;

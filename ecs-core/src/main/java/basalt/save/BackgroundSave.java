@@ -41,13 +41,18 @@ public final class BackgroundSave {
     private final AtomicReference<State> state = new AtomicReference<>(State.WRITING);
     private final CompletableFuture<Path> end = new CompletableFuture<>();
 
-    /** Begins to write. If the thread cannot be started, the chunks are closed. */
+    /** Begins to write. If that fails, the chunks are closed. */
     BackgroundSave(EncodedChunks chunks) {
         this.chunks = chunks;
-        real = AtomicFile.beginInBackground(chunks.path());
-        Thread thread = new Thread(this::run, "basalt-save-" + chunks.path().getFileName());
-        thread.setDaemon(false); // the process does not end before the file is complete
         try {
+            real = AtomicFile.beginInBackground(chunks.path());
+        } catch (Throwable e) {
+            chunks.close();
+            throw e;
+        }
+        try {
+            Thread thread = new Thread(this::run, "basalt-save-" + chunks.path().getFileName());
+            thread.setDaemon(false); // the process does not end before the file is complete
             thread.start();
         } catch (Throwable e) { // there is no memory for another thread
             AtomicFile.endInBackground(real);

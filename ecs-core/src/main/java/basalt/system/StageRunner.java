@@ -244,7 +244,7 @@ final class StageRunner {
                 runtime.reclaim();
             }
         } finally {
-            closeSnapshots(stage, from, to);
+            closeMatches(stage, from, to);
         }
         settle(stage);
         if (listener != null) {
@@ -261,7 +261,7 @@ final class StageRunner {
         listener.settled();
     }
 
-    private void closeSnapshots(Stage stage, int from, int to) {
+    private void closeMatches(Stage stage, int from, int to) {
         for (int i = to - 1; i >= from; i--) {
             int position = stage.runOrder()[i];
             if (stageRun.isOpen(position)) {

@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.LangUtil;
 
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
@@ -80,14 +81,22 @@ final class WorkerPool implements AutoCloseable {
         done.set(0);
         queue.clear(pieces);
         call(newStage.startShared(queue) - 1);
+        Throwable failure = null;
         for (int turn = 1; done.get() < pieces; turn++) {
             int piece = take();
             if (piece >= 0) {
-                run(piece, 0);
+                try {
+                    run(piece, 0);
+                } catch (Throwable e) { // helpers use the world's memory until they have ended
+                    failure = failure == null ? e : failure;
+                }
                 turn = 0;
             } else {
                 pause(turn);
             }
+        }
+        if (failure != null) {
+            LangUtil.rethrowUnchecked(failure);
         }
     }
 

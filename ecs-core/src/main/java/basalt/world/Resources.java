@@ -224,15 +224,12 @@ public final class Resources {
 
         @Override
         public void requireKeepable(Set<Class<?>> excluded, boolean isFile) {
-            for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
-                Class<?> type = entry.getKey();
-                if (!excluded.contains(type)) {
-                    String why =
-                            isFile ? whyNotSavable(type, entry.getValue()) : whyNotCapturable(type, entry.getValue());
-                    if (why != null) {
-                        throw new IllegalStateException("resource " + type.getName() + why + ", or leave it out with "
-                                + StateParts.exclusion(type, isFile));
-                    }
+            for (Class<?> type : byName(excluded)) {
+                Object value = values.get(type);
+                String why = isFile ? whyNotSavable(type, value) : whyNotCapturable(type, value);
+                if (why != null) {
+                    throw new IllegalStateException("resource " + type.getName() + why + ", or leave it out with "
+                            + StateParts.exclusion(type, isFile));
                 }
             }
         }
@@ -242,10 +239,8 @@ public final class Resources {
         public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
             isCapturing = true;
             try {
-                for (Class<?> type : List.copyOf(values.keySet())) {
-                    if (!excluded.contains(type)) {
-                        to.accept(record(type, values.get(type)));
-                    }
+                for (Class<?> type : byName(excluded)) {
+                    to.accept(record(type, values.get(type)));
                 }
             } finally {
                 isCapturing = false;
@@ -256,8 +251,9 @@ public final class Resources {
             if (value instanceof Record record) {
                 return new SavedRecord(SavedRecord.RECORD, type.getName(), RecordResource.encode(record));
             }
-            byte[] bytes = new byte[Resources.save(type, (Restorable) value, saved)];
-            saved.getBytes(0, bytes);
+            ExpandableArrayBuffer state = new ExpandableArrayBuffer(); // zeroed: files have no bytes of others
+            byte[] bytes = new byte[Resources.save(type, (Restorable) value, state)];
+            state.getBytes(0, bytes);
             return new SavedRecord(SavedRecord.RESTORABLE, type.getName(), bytes);
         }
 

@@ -20,7 +20,6 @@ import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
-import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
 import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
@@ -72,7 +71,6 @@ import java.util.function.Supplier;
  * source cannot give memory; nothing has changed then.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
-    private static final Friend<Query, RowQuery> ROW_QUERIES = Friend.of(Query.class, RowQuery.class);
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
     private static final Friend<Row, RowWrites.At> ROWS = Friend.of(Row.class, RowWrites.At.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);

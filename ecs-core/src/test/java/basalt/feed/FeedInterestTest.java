@@ -9,6 +9,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
+import basalt.component.OnTargetDestroy;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
@@ -22,6 +23,11 @@ class FeedInterestTest {
     private record In(@EntityHandle long room) {
         static final Component<In> TYPE = Component.of(In.class);
         static final EntityColumn ROOM = TYPE.entity("room");
+    }
+
+    private record Of(@EntityHandle long other) {
+        static final Component<Of> TYPE = Component.of(Of.class);
+        static final EntityColumn OTHER = TYPE.entity("other");
     }
 
     private final FeedPair pair = new FeedPair(Things.schema(16));
@@ -146,6 +152,9 @@ class FeedInterestTest {
         assertWrong(() -> pair.peer.interest().sources(null, hall));
         Relation others = pair.client.relation(In.ROOM);
         assertWrong(() -> pair.peer.interest().sources(others, hall));
+        Relation notHere = pair.client.relation(Of.OTHER, OnTargetDestroy.DESTROY);
+        assertWrong(() -> pair.peer.interest().sources(notHere, hall));
+        pair.server.relation(Of.OTHER, OnTargetDestroy.KEEP); // which the refused call has not made
     }
 
     @Test

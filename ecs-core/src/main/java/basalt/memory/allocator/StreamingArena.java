@@ -416,8 +416,9 @@ public final class StreamingArena implements Allocator {
 
     /** SAFETY: the memory is given back under the same monitor, and only without pins. */
     private StreamingView pin(StreamingEntry entry) {
+        StreamingView view = new StreamingView(this, entry); // first: if the Java heap is full, nothing is pinned
         entry.pin(++clock);
-        return new StreamingView(this, entry);
+        return view;
     }
 
     synchronized void unpin(StreamingEntry entry) {

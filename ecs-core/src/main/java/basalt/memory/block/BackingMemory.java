@@ -23,6 +23,7 @@ public final class BackingMemory {
     private final MemorySource source;
     private final long capBytes;
     private long reservedBytes;
+    private boolean isTaking; // the source is being called, and may call back
 
     public BackingMemory(String allocator, MemorySource source, long capBytes) {
         NativeAccess.require();
@@ -76,7 +77,18 @@ public final class BackingMemory {
         if (!allows(bytes)) {
             throw atCap(bytes, reservedBytes);
         }
-        long address = MemorySource.allocateFrom(source, bytes, alignment);
+        if (isTaking) {
+            throw new IllegalStateException(
+                    allocator + " needs memory while a request to its source is in progress: a source or"
+                            + " pressure listener must not allocate from the allocator that it serves");
+        }
+        long address;
+        isTaking = true;
+        try {
+            address = MemorySource.allocateFrom(source, bytes, alignment);
+        } finally {
+            isTaking = false;
+        }
         reservedBytes += bytes;
         ArenaGrowthEvent.commit(allocator, bytes, reservedBytes);
         return address;

@@ -158,7 +158,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
     }
 
     /**
-     * Records writes in all rows of a block that a snapshot has. Full words cost nothing each.
+     * Records writes in all rows of a block that match. Full words cost nothing each.
      *
      * @param except an owner whose readers are skipped; null for none
      */

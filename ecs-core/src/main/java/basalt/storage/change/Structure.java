@@ -415,7 +415,7 @@ public final class Structure {
         recordGained(prototype, Place.base(place), Place.word(place), Place.bit(place));
     }
 
-    /** Records the components of new rows. Iterations need no notification, because new rows are in no snapshot. */
+    /** Records the components of new rows. Iterations need no notification, because new rows are in no open match. */
     private void recordGained(Prototype prototype, long base, int word, long rows) {
         tracker.cover();
         int block = Blocks.index(base);

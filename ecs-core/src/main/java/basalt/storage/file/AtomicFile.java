@@ -83,9 +83,13 @@ public final class AtomicFile implements FileFormat.ByteSink, Closeable {
     public static void requireNotWriting(Path path) {
         Path file = real(path);
         if (IN_BACKGROUND.stream().anyMatch(other -> isSame(other, file))) {
-            throw new IllegalStateException("a world is being saved to this file in the background, which would"
-                    + " replace it again: path=" + path + "; join or cancel that first");
+            throw isWritten(path);
         }
+    }
+
+    private static IllegalStateException isWritten(Path path) {
+        return new IllegalStateException("a world is being saved to this file in the background, which would"
+                + " replace it again: path=" + path + "; join or cancel that first");
     }
 
     private static boolean isSame(Path other, Path file) {
@@ -99,7 +103,9 @@ public final class AtomicFile implements FileFormat.ByteSink, Closeable {
     /** Called when a file begins to be written in the background. Returns what {@link #endInBackground} is given. */
     public static Path beginInBackground(Path path) {
         Path file = real(path);
-        IN_BACKGROUND.add(file);
+        if (!IN_BACKGROUND.add(file)) { // by another thread, after requireNotWriting
+            throw isWritten(path);
+        }
         return file;
     }
 

@@ -41,6 +41,11 @@ public final class Trees {
         return known == null ? make(type) : known;
     }
 
+    /** Whether there are trees of a type. */
+    public boolean has(TreeType type) {
+        return byChildOf.get(type.childOf().id()) != null;
+    }
+
     /** The trees in which a component holds the parents. From the first call on, as with {@link #of}. */
     public Tree ofChildOf(Component<?> childOf) {
         Tree known = byChildOf.get(childOf.id());
