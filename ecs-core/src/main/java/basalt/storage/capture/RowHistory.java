@@ -339,8 +339,9 @@ public final class RowHistory implements AutoCloseable {
         for (int block = 0; block < rows.blocks().count(); block++) {
             changedBlocks.set(block, isBroken || Pools.hasChanged(rows.blocks().base(block), interval));
         }
-        for (CellTable table : tables) {
-            if (table instanceof ChunkTable chunks) {
+        int used = FIRST + 3 * ComponentAreas.process().count();
+        for (int i = FIRST; i < used; i++) {
+            if (tables[i] instanceof ChunkTable chunks) {
                 chunks.findChanges(most, isBroken);
             }
         }
