@@ -9,7 +9,7 @@ import basalt.world.World;
 
 /**
  * What the inspector knows of a world, and what it does between the ticks, on the world's thread. What goes wrong in a
- * question or a change reaches the one who has asked, and not the game. Other threads reach the world by questions and
+ * question or a change reaches the thread that asked, and not the game. Other threads reach the world by questions and
  * changes only.
  *
  * <pre>

@@ -154,7 +154,7 @@ final class MemoryWatch {
 
         @Override
         void begin() {
-            watch.isExamining = true; // for a while: somebody looks at the findings
+            watch.isExamining = true; // for a while: a page shows the findings
             inspected.runtime.measureMemory(figures);
             for (int i = 0; i < kinds.length; i++) {
                 read(i, allocators.get(i));

@@ -30,7 +30,7 @@ import org.agrona.CloseHelper;
  * nothing, or half of a request, take neither all file descriptors of the program nor the place of a request that has
  * the token.
  *
- * <p>It may be used by whoever knows the token, and whose request was meant for this server. A page of another site
+ * <p>Requests need the token, and must be meant for this server. A page of another site
  * that a browser shows can send requests here, but knows no token; its {@code Origin} is refused besides. A name that
  * another site lets point here is refused by {@code Host}: it must be an address, {@code localhost}, or the name that
  * the server was given.

@@ -36,10 +36,6 @@ public final class WorldRows {
      * together, but their last ones leave the order: run it after this.
      *
      * <p>O(rows / 64 + entities that move): each entity moves once.
-     *
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
      */
     public Compaction compact() {
         return compact(Long.MAX_VALUE);
@@ -56,9 +52,6 @@ public final class WorldRows {
      *     has to grow, and then counts what is left, O(rows / 64)
      * @return what was moved, and what is left
      * @throws IllegalArgumentException if the budget is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
      */
     public Compaction compact(long budgetMicros) {
         return holes.run("world.rows().compact(...)", null, budgetMicros);
@@ -71,9 +64,6 @@ public final class WorldRows {
      * @param most the greatest number of entities that move, more than 0
      * @return what was moved, and what is left
      * @throws IllegalArgumentException if the number is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
      */
     public Compaction compactRows(int most) {
         return holes.runRows("world.rows().compactRows(...)", null, most);

@@ -59,7 +59,7 @@ final class Credentials {
                 && MessageDigest.isEqual(credentials, of(player(credentials), token));
     }
 
-    /** Lets in who has the token. Called by the leader, before the session is in the log. */
+    /** Accepts sessions that have the token. Called by the leader, before the session is in the log. */
     static final class TokenAuthenticator implements Authenticator {
         private final String token;
         private final Long2ObjectHashMap<byte[]> principals = new Long2ObjectHashMap<>();
