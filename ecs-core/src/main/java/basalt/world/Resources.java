@@ -224,14 +224,23 @@ public final class Resources {
 
         @Override
         public void requireKeepable(Set<Class<?>> excluded, boolean isFile) {
-            for (Class<?> type : byName(excluded)) {
-                Object value = values.get(type);
-                String why = isFile ? whyNotSavable(type, value) : whyNotCapturable(type, value);
-                if (why != null) {
-                    throw new IllegalStateException("resource " + type.getName() + why + ", or leave it out with "
-                            + StateParts.exclusion(type, isFile));
+            Class<?> first = null; // by name, so that the error is the same each time; a capture makes no garbage
+            for (Class<?> type : values.keySet()) {
+                if (!excluded.contains(type)
+                        && whyNotKeepable(type, isFile) != null
+                        && (first == null || type.getName().compareTo(first.getName()) < 0)) {
+                    first = type;
                 }
             }
+            if (first != null) {
+                throw new IllegalStateException("resource " + first.getName() + whyNotKeepable(first, isFile)
+                        + ", or leave it out with " + StateParts.exclusion(first, isFile));
+            }
+        }
+
+        private String whyNotKeepable(Class<?> type, boolean isFile) {
+            Object value = values.get(type);
+            return isFile ? whyNotSavable(type, value) : whyNotCapturable(type, value);
         }
 
         /** Makes the records of files of all resources except those that are excluded. */
