@@ -3,7 +3,6 @@ package basalt.inspect;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.inspect.Change.Kind;
 import basalt.internal.JsonWriter;
 import basalt.save.ReplayDifference;
 import basalt.system.FixedStepLoop;
@@ -33,23 +32,20 @@ final class Api {
     private static final String NO_ANSWER = "the world's thread does not answer";
 
     private final Inspection inspected;
-    private final Status.Options options;
-    private final EntityChanges changes;
+    private final Change.EntityChanges changes;
 
-    Api(Inspection inspected, Status.Options options) {
+    Api(Inspection inspected) {
         this.inspected = inspected;
-        this.options = options;
-        changes = new EntityChanges(inspected);
+        changes = new Change.EntityChanges(inspected);
     }
 
-    /** What an address shows. */
     View view(String address, Parameters parameters) {
         return switch (address) {
-            case "status" -> json -> inspected.status.write(json, options);
+            case "status" -> inspected::writeStatus;
             case "graph" -> json -> SystemFigures.writeGraph(json, inspected.schedule.graph());
-            case "components" -> new ComponentNames.Known(inspected, true);
-            case "entities" -> entities(parameters, names());
-            case "entity" -> new EntityDetails(inspected, entity(parameters, "id"), names());
+            case "components" -> new ComponentNames.Counted(inspected);
+            case "entities" -> entities(parameters, inspected.components);
+            case "entity" -> new EntityDetails(inspected, entity(parameters, "id"), inspected.components);
             case "find" -> new EntityNames.Found(inspected, parameters.require("text"));
             case "complete" -> completions(parameters)::write;
             case "systems" -> new SystemFigures(inspected);
@@ -67,7 +63,6 @@ final class Api {
         };
     }
 
-    /** Writes what a view shows now. */
     static JsonWriter show(View view) {
         try {
             if (!view.update(WAIT_NANOS)) {
@@ -79,13 +74,6 @@ final class Api {
         } finally {
             view.close();
         }
-    }
-
-    /** The names of the components that the world has had. */
-    private ComponentNames names() {
-        ComponentNames.Known known = new ComponentNames.Known(inspected, false);
-        show(known);
-        return known.names();
     }
 
     private EntityRows entities(Parameters parameters, ComponentNames names) {
@@ -108,14 +96,15 @@ final class Api {
     private BlockPicture blocks(Parameters parameters) {
         return new BlockPicture(
                 inspected,
-                QueryText.parse(parameters.get("query", ""), names()),
+                QueryText.parse(parameters.get("query", ""), inspected.components),
                 parameters.integer("offset", 0, 0, Integer.MAX_VALUE - BlockPicture.MOST_BLOCKS),
                 parameters.integer("limit", DEFAULT_BLOCKS, 1, BlockPicture.MOST_BLOCKS));
     }
 
-    private Completions completions(Parameters parameters) {
+    private QueryText.Completions completions(Parameters parameters) {
         String text = parameters.get("query", "");
-        return Completions.at(text, parameters.integer("at", text.length(), 0, Integer.MAX_VALUE), names());
+        return QueryText.Completions.at(
+                text, parameters.integer("at", text.length(), 0, Integer.MAX_VALUE), inspected.components);
     }
 
     private static long entity(Parameters parameters, String name) {
@@ -137,13 +126,14 @@ final class Api {
     }
 
     private List<Path> recordings() {
-        if (options.recordings() == null || !Files.isDirectory(options.recordings())) {
+        if (inspected.options.recordings() == null || !Files.isDirectory(inspected.options.recordings())) {
             return List.of();
         }
-        try (Stream<Path> all = Files.list(options.recordings())) {
+        try (Stream<Path> all = Files.list(inspected.options.recordings())) {
             return all.filter(Files::isRegularFile).limit(MOST_FILES).sorted().toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("the folder of recordings cannot be read: " + options.recordings(), e);
+            throw new UncheckedIOException(
+                    "the folder of recordings cannot be read: " + inspected.options.recordings(), e);
         }
     }
 
@@ -169,7 +159,7 @@ final class Api {
 
     /** Changes something, and writes the last tick before. */
     JsonWriter post(String address, Parameters parameters) {
-        if (!options.isEditable()) {
+        if (!inspected.options.isEditable()) {
             throw new ApiException(403, "this inspector only shows: build it with editable() to change the world");
         }
         JsonWriter json = new JsonWriter();
@@ -185,7 +175,7 @@ final class Api {
                 return json;
             }
         }
-        return json.startObject().put("tick", inspected.status.tick()).endObject();
+        return json.startObject().put("tick", inspected.lastTick()).endObject();
     }
 
     private void make(Change change) {
@@ -199,10 +189,10 @@ final class Api {
     }
 
     private FixedStepLoop loop() {
-        if (options.loop() == null) {
+        if (inspected.options.loop() == null) {
             throw new ApiException(409, "the inspector knows no loop: build it with loop(fixedStepLoop)");
         }
-        return options.loop();
+        return inspected.options.loop();
     }
 
     private void step(int count) {
@@ -239,7 +229,10 @@ final class Api {
             case "system" -> system(parameters.require("name"), parameters.flag("enabled", true));
             case "restore" -> {
                 long tick = parameters.tick("tick");
-                yield new Change(inspected, Kind.RESTORATION, () -> {}, () -> inspected.history.restore(tick));
+                yield Change.action(inspected, () -> {
+                    inspected.history.restore(tick);
+                    inspected.changes.forget();
+                });
             }
             case "compact" ->
                 Change.action(inspected, () -> inspected.world.rows().compact());
@@ -248,23 +241,23 @@ final class Api {
     }
 
     private Component<?> component(Parameters parameters) {
-        return names().component(parameters.require("component"));
+        return inspected.components.component(parameters.require("component"));
     }
 
     private Change set(Parameters parameters) {
         return changes.set(
                 entity(parameters, "entity"),
-                names().column(parameters.require("component"), parameters.require("field")),
+                inspected.components.column(parameters.require("component"), parameters.require("field")),
                 parameters.integer("lane", 0, 0, Integer.MAX_VALUE),
                 parameters.require("value"));
     }
 
     private Change spawn(Parameters parameters) {
         if (parameters.get("template") != null) {
-            Template template = find(parameters, "template", options.templates());
+            Template template = find(parameters, "template", inspected.options.templates());
             return changes.spawn(commands -> template.spawn(commands));
         }
-        Prefab prefab = find(parameters, "prefab", options.prefabs());
+        Prefab prefab = find(parameters, "prefab", inspected.options.prefabs());
         return changes.spawn(commands -> prefab.spawn(commands));
     }
 

@@ -9,7 +9,6 @@ import basalt.memory.NativeMemoryException;
 final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The status of HTTP. */
     final int status;
 
     /** The place in the text of a query, and its length; -1 if it is not the text that is wrong. */
@@ -28,7 +27,6 @@ final class ApiException extends RuntimeException {
         this.length = length;
     }
 
-    /** The refusal that an exception means. */
     static ApiException of(RuntimeException e) {
         if (e instanceof ApiException refusal) {
             return refusal;

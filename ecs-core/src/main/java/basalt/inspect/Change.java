@@ -1,8 +1,28 @@
 package basalt.inspect;
 
+import basalt.command.CommandQueue;
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.ReferenceColumn;
+import basalt.component.TreeType;
+import basalt.inspect.Change.Kind;
+import basalt.internal.Friend;
 import basalt.internal.JsonWriter;
+import basalt.query.Commands;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.access.Store;
+import basalt.storage.relation.RelationIndex;
+import basalt.storage.relation.Tree;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
+import java.util.function.Consumer;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
 
 /**
  * Something that a page changes: a command, which is recorded before a tick and so belongs to it, or an action between
@@ -18,9 +38,7 @@ final class Change extends Question {
         /** A command that points at an entity, with which another one of the same tick could make a second source. */
         LINK,
         /** No command: made at once. */
-        ACTION,
-        /** Puts the world to another state: earlier commands that were not recorded yet are void. */
-        RESTORATION;
+        ACTION;
 
         boolean isCommand() {
             return this == COMMAND || isSingle();
@@ -47,7 +65,6 @@ final class Change extends Question {
         this.make = make;
     }
 
-    /** A change between two ticks that is no command. */
     static Change action(Inspection inspected, Runnable make) {
         return new Change(inspected, Kind.ACTION, () -> {}, make);
     }
@@ -105,7 +122,6 @@ final class Change extends Question {
             super("changed");
         }
 
-        /** Makes changes before a tick. */
         void beforeTick(boolean programAttaches, boolean tickIsPlayed) {
             isPlayed = tickIsPlayed;
             if (isPlayed()) {
@@ -155,12 +171,15 @@ final class Change extends Question {
                 }
                 next.isCheckedOnly = next.kind.isCommand();
                 next.answer(0);
-                if (next.isAccepted && next.kind.isCommand()) {
+                if (next.isAccepted && next.isCheckedOnly) {
                     answered.addLast(next);
-                } else if (next.isAccepted && next.kind == Kind.RESTORATION) {
-                    answered.clear();
                 }
             }
+        }
+
+        /** Drops the commands that were answered: the world was put to another state. */
+        void forget() {
+            answered.clear();
         }
 
         /** Whether ticks are played; then all changes are refused. */
@@ -170,6 +189,207 @@ final class Change extends Question {
                         + " change the world when the replay has ended"));
             }
             return isPlayed;
+        }
+    }
+
+    /**
+     * The changes of entities, which are all commands. Their arguments are checked at once, the world before the tick.
+     */
+    static final class EntityChanges {
+        private static final Friend<Commands, CommandQueue> QUEUES = Friend.of(Commands.class, CommandQueue.class);
+        private static final int LONGEST_NAME = 100;
+
+        private final Inspection inspected;
+
+        EntityChanges(Inspection inspected) {
+            this.inspected = inspected;
+        }
+
+        private Change command(Runnable check, Consumer<Commands> make) {
+            return change(Kind.COMMAND, check, make);
+        }
+
+        private Change change(Kind kind, Runnable check, Consumer<Commands> make) {
+            return new Change(inspected, kind, check, () -> make.accept(inspected.world.commands()));
+        }
+
+        private Change ofAlive(long entity, Consumer<Commands> make) {
+            return command(() -> inspected.store().require(entity), make);
+        }
+
+        Change set(long entity, Column column, int lane, String text) {
+            if (lane < 0 || lane >= column.length()) {
+                throw new IllegalArgumentException(
+                        "field " + column.field() + " has the lanes 0 to " + (column.length() - 1) + ": lane=" + lane);
+            }
+            Pools.requireNoLink(column.component());
+            Runnable check = () -> inspected.store().require(entity, (Component<?>) column.component());
+            if (column instanceof ReferenceColumn<?> reference) {
+                Object value = parse(reference, text);
+                return command(check, commands -> QUEUES.internal(commands).putReference(entity, reference, value));
+            }
+            long bits = parse(column, text.trim());
+            Consumer<Commands> make = commands -> QUEUES.internal(commands)
+                    .put(
+                            entity,
+                            column.component(),
+                            column.laneOffset(lane),
+                            column.kind().shift(),
+                            bits);
+            if (column.kind() != ColumnKind.ENTITY) {
+                return command(check, make);
+            }
+            return change(
+                    Kind.LINK,
+                    () -> {
+                        check.run();
+                        requireOnly(entity, column, bits);
+                    },
+                    make);
+        }
+
+        private static long parse(Column column, String text) {
+            try {
+                return Values.parse(column.kind(), text);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("\"" + text + "\" is no value of field " + column.field()
+                        + ", which is of kind " + Values.kind(column.kind()));
+            }
+        }
+
+        private static Object parse(ReferenceColumn<?> column, String text) {
+            if (column.type() == String.class) {
+                return text;
+            }
+            if (!column.type().isEnum()) {
+                throw new IllegalArgumentException("field " + column.field()
+                        + " is a reference to an object, which a page" + " cannot set, except for strings and enums");
+            }
+            String wanted = text.trim();
+            List<String> names = new ArrayList<>();
+            for (Object constant : column.type().getEnumConstants()) {
+                names.add(Values.plainText(constant));
+                if (wanted.equals(Values.plainText(constant))) {
+                    return constant;
+                }
+            }
+            if (wanted.isEmpty() || wanted.equals("null")) {
+                return null;
+            }
+            throw new IllegalArgumentException("\"" + Values.cut(wanted, LONGEST_NAME) + "\" is no value of field "
+                    + column.field() + "; there are null, " + String.join(", ", names));
+        }
+
+        /** Throws if an exclusive relation would get a second source, with which each look-up would fail. */
+        private void requireOnly(long entity, Column column, long target) {
+            for (RelationIndex relation : inspected.store().relations().all()) {
+                if (relation.column() == column && inspected.store().entities().isAlive(target)) {
+                    relation.requireOnly(entity, target);
+                }
+            }
+        }
+
+        Change add(long entity, Component<?> component) {
+            Pools.requireNoLink(component);
+            return command(() -> makeRoom(entity, component.id()), commands -> commands.add(entity, component));
+        }
+
+        /** Takes the memory for components of an entity, which must be alive. Throws if there is none. */
+        private void makeRoom(long entity, int... ids) {
+            Store store = inspected.store();
+            store.pools().makeRoom(Place.base(store.require(entity)), ids);
+        }
+
+        Change remove(long entity, Component<?> component) {
+            Pools.requireNoLink(component);
+            return ofAlive(entity, commands -> commands.remove(entity, component));
+        }
+
+        /**
+         * Enables or disables an entity, or one of its components.
+         *
+         * @param component the component; null for the entity
+         */
+        Change enable(long entity, Component<?> component, boolean on) {
+            if (component == null) {
+                return ofAlive(entity, on ? commands -> commands.enable(entity) : commands -> commands.disable(entity));
+            }
+            return command(
+                    () -> inspected.store().require(entity, component),
+                    on
+                            ? commands -> commands.enable(entity, component)
+                            : commands -> commands.disable(entity, component));
+        }
+
+        Change destroy(long entity) {
+            return change(
+                    refusing().isEmpty() ? Kind.COMMAND : Kind.ATTACHMENT,
+                    () -> requireDestroyable(entity),
+                    commands -> commands.destroy(entity));
+        }
+
+        private static List<TreeType> refusing() {
+            return TreeType.all().stream()
+                    .filter(type -> type.onParentDestroy() == TreeType.OnParentDestroy.REFUSE)
+                    .toList();
+        }
+
+        /**
+         * Throws if the entity, or one that would be destroyed with it, has children that keep it from being destroyed.
+         */
+        private void requireDestroyable(long entity) {
+            Store store = inspected.store();
+            store.require(entity);
+            List<TreeType> refusing = refusing();
+            if (refusing.isEmpty()) {
+                return;
+            }
+            LongHashSet found = new LongHashSet();
+            LongArrayList left = new LongArrayList();
+            left.addLong(entity);
+            store.structure().waves().update();
+            while (!left.isEmpty()) {
+                long next = left.removeAt(left.size() - 1);
+                long place = store.require(next);
+                for (TreeType type : refusing) {
+                    if (store.trees().of(type).childCount(next) > 0) {
+                        throw new IllegalStateException(
+                                "entity " + Values.handle(next) + " has children in trees of type " + type.name()
+                                        + ", so it cannot be destroyed; destroy or detach them first");
+                    }
+                }
+                store.structure().waves().forEachDependent(place, dependent -> {
+                    if (found.add(dependent)) {
+                        left.addLong(dependent);
+                    }
+                });
+            }
+        }
+
+        Change attach(long entity, long parent) {
+            return parent == Entity.NULL
+                    ? ofAlive(entity, commands -> commands.detach(entity))
+                    : change(
+                            Kind.ATTACHMENT,
+                            () -> requireAttachable(entity, parent),
+                            commands -> commands.attach(entity, parent));
+        }
+
+        private void requireAttachable(long entity, long parent) {
+            inspected.store().require(entity);
+            inspected.store().require(parent);
+            TreeType type = TreeType.DEFAULT;
+            Tree tree = inspected.store().trees().of(type);
+            if (entity == parent || tree.isAncestor(entity, parent)) {
+                throw new IllegalStateException("entity " + Values.handle(parent) + " is " + Values.handle(entity)
+                        + " or below it, so it cannot be its parent");
+            }
+            makeRoom(entity, type.childOf().id(), type.node().id());
+            makeRoom(parent, type.node().id());
+        }
+
+        Change spawn(Consumer<Commands> spawn) {
+            return command(() -> {}, spawn);
         }
     }
 }

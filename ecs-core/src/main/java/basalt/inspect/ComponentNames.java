@@ -58,7 +58,6 @@ final class ComponentNames {
         return components;
     }
 
-    /** The name of a component that queries use. */
     String shortName(Component<?> component) {
         return shortNames.getOrDefault(component, component.name());
     }
@@ -146,40 +145,49 @@ final class ComponentNames {
         return row[second.length()];
     }
 
-    /** The components that the world has had, and how many entities have each, if that is counted. */
-    static final class Known extends Question {
-        private final boolean isCounted;
-        private final List<Component<?>> components = new ArrayList<>();
+    /** The components that a world has had. For its thread. */
+    static ComponentNames of(Pools pools) {
+        List<Component<?>> found = new ArrayList<>();
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            Component<?> component = pools.component(id);
+            if (component != null && !component.isEvent()) {
+                found.add(component);
+            }
+        }
+        return new ComponentNames(found);
+    }
+
+    /** Writes the members {@code tag}, {@code sparse} and {@code link} of an object. */
+    static void writeTraits(JsonWriter json, ComponentInfo component) {
+        json.put("tag", component.isTag()).put("sparse", component.isSparse());
+        json.put("link", component.isLink());
+    }
+
+    /** The components that the world has had, and how many entities have each. */
+    static final class Counted extends Question {
+        private ComponentNames names;
         private int[] entities = {};
         private int next;
 
-        Known(Inspection inspected, boolean isCounted) {
+        Counted(Inspection inspected) {
             super(inspected);
-            this.isCounted = isCounted;
         }
 
         @Override
         void begin() {
-            components.clear();
+            names = inspected.components;
             next = 0;
-            int count = ComponentAreas.process().count();
-            for (int id = 0; id < count; id++) {
-                Component<?> component = inspected.store().pools().component(id);
-                if (component != null && !component.isEvent()) {
-                    components.add(component);
-                }
-            }
-            entities = new int[components.size()];
+            entities = new int[names.components.size()];
         }
 
         @Override
         boolean proceed(long deadlineNanos) {
-            while (isCounted && next < components.size()) {
-                entities[next] =
-                        count(inspected.store().blocks(), components.get(next).id());
+            while (next < entities.length) {
+                entities[next] = count(
+                        inspected.store().blocks(), names.components.get(next).id());
                 next++;
                 if (System.nanoTime() - deadlineNanos > 0) {
-                    return next == components.size();
+                    return next == entities.length;
                 }
             }
             return true;
@@ -200,17 +208,11 @@ final class ComponentNames {
             return count;
         }
 
-        /** The names of the components, after the answer. */
-        ComponentNames names() {
-            return of(components);
-        }
-
         @Override
         public void write(JsonWriter json) {
-            ComponentNames names = names();
             json.startObject().startArray("components");
             for (int i = 0; i < entities.length; i++) {
-                Component<?> component = components.get(i);
+                Component<?> component = names.components.get(i);
                 json.startObject().put("name", names.shortName(component)).put("type", component.name());
                 writeTraits(json, component);
                 json.put("entities", entities[i]).startArray("fields");
@@ -221,12 +223,6 @@ final class ComponentNames {
                 json.endArray().endObject();
             }
             json.endArray().endObject();
-        }
-
-        /** Writes the members {@code tag}, {@code sparse} and {@code link} of an object. */
-        static void writeTraits(JsonWriter json, ComponentInfo component) {
-            json.put("tag", component.isTag()).put("sparse", component.isSparse());
-            json.put("link", component.isLink());
         }
     }
 }

@@ -1,5 +1,6 @@
 package basalt.inspect;
 
+import basalt.internal.JsonWriter;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -10,15 +11,17 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 
 /**
  * A connection, which brings one request and is closed after its answer (HTTP/1.1). For the thread that serves it; the
  * server ends it if a step takes too long, or if others need its place.
  */
-final class Connection implements EventStream.Sink, AutoCloseable {
+final class Connection implements AutoCloseable {
     private static final long MILLI_NANOS = 1_000_000;
     private static final int MOST_HEAD = 16_384;
     private static final int MOST_DRAINED = 1 << 20;
@@ -34,8 +37,9 @@ final class Connection implements EventStream.Sink, AutoCloseable {
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private String method;
     private URI address;
+    /** When the step has to be done; 0 for no limit. */
     private volatile long deadline;
-    private volatile boolean hasDeadline;
+
     private volatile boolean isTrusted;
 
     /** A connection that is served by a thread, which is not started here. */
@@ -50,14 +54,13 @@ final class Connection implements EventStream.Sink, AutoCloseable {
 
     /** Gives the next step so many milliseconds; 0 for no limit. */
     void allow(int millis) {
-        hasDeadline = false;
-        deadline = System.nanoTime() + millis * MILLI_NANOS;
-        hasDeadline = millis > 0;
+        deadline = millis == 0 ? 0 : System.nanoTime() + millis * MILLI_NANOS | 1; // so that it is never 0
     }
 
     /** Whether the step has taken too long. For all threads. */
     boolean isOver(long now) {
-        return hasDeadline && now - deadline > 0;
+        long limit = deadline;
+        return limit != 0 && now - limit > 0;
     }
 
     /** The request has the token: the connection keeps its place. */
@@ -70,7 +73,6 @@ final class Connection implements EventStream.Sink, AutoCloseable {
         return isTrusted;
     }
 
-    /** Reads the first line and the headers. */
     void readHead() throws IOException {
         String[] lines = head().trim().split("\r\n");
         String[] words = lines[0].split(" ");
@@ -120,12 +122,10 @@ final class Connection implements EventStream.Sink, AutoCloseable {
         return address;
     }
 
-    /** A header; null if it is missing. */
     String header(String name) {
         return headers.get(name);
     }
 
-    /** Reads the body. */
     byte[] body(int most) throws IOException {
         if (headers.containsKey("Transfer-Encoding")) {
             throw new ApiException(400, "send a body whole, with its Content-Length");
@@ -150,7 +150,6 @@ final class Connection implements EventStream.Sink, AutoCloseable {
         return body;
     }
 
-    /** Sends an answer. */
     void send(int status, String type, byte[] body, String... moreHeaders) throws IOException {
         StringBuilder head = head(status, type).append("Content-Length: ").append(body.length);
         for (String header : moreHeaders) {
@@ -175,8 +174,7 @@ final class Connection implements EventStream.Sink, AutoCloseable {
                 .append("\r\n");
     }
 
-    @Override
-    public void write(byte[] bytes) throws IOException {
+    void write(byte[] bytes) throws IOException {
         allow(limits.writeMillis());
         OutputStream out = socket.getOutputStream();
         out.write(bytes);
@@ -195,8 +193,91 @@ final class Connection implements EventStream.Sink, AutoCloseable {
     /** Ends the connection and its thread, also in the middle of a step. For all threads. */
     @Override
     public void close() {
-        hasDeadline = false;
+        deadline = 0;
         thread.interrupt();
         CloseHelper.quietClose(socket);
+    }
+
+    /**
+     * Sends the answers of views as server-sent events, so many times a second. An answer that is the same as the one
+     * before is left out; a comment shows now and then that the stream is alive. For one thread; it ends when it is
+     * interrupted, or the browser is gone.
+     *
+     * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
+     */
+    static final class EventStream {
+        private static final long SECOND_NANOS = 1_000_000_000;
+        private static final long ALIVE_NANOS = 5 * SECOND_NANOS;
+
+        private final List<View> views;
+        private final String[] sent;
+        private final long periodNanos;
+        private final Sink out;
+        private final JsonWriter json = new JsonWriter();
+        private final StringBuilder events = new StringBuilder();
+        private long lastWritten = System.nanoTime();
+
+        interface Sink {
+            void write(byte[] bytes) throws IOException;
+        }
+
+        EventStream(List<View> views, int hertz, Sink out) {
+            this.views = views;
+            this.out = out;
+            sent = new String[views.size()];
+            periodNanos = SECOND_NANOS / hertz;
+        }
+
+        void run() throws IOException {
+            try {
+                write("retry: 1000\n\n");
+                long next = System.nanoTime();
+                while (!Thread.currentThread().isInterrupted()) {
+                    for (int i = 0; i < sent.length; i++) {
+                        add(i);
+                    }
+                    if (!events.isEmpty()) {
+                        write(events.toString());
+                        events.setLength(0);
+                    } else if (System.nanoTime() - lastWritten > ALIVE_NANOS) {
+                        write(":\n\n");
+                    }
+                    next = Math.max(next + periodNanos, System.nanoTime());
+                    while (next - System.nanoTime() > 0
+                            && !Thread.currentThread().isInterrupted()) {
+                        LockSupport.parkNanos(this, next - System.nanoTime());
+                    }
+                }
+            } finally {
+                views.forEach(View::close);
+            }
+        }
+
+        /** Adds the answer of a view to the events. All events are written together, so that a page draws once. */
+        private void add(int index) {
+            json.clear();
+            try {
+                if (!views.get(index).update(periodNanos)) {
+                    return; // the world is busy; the status says so
+                }
+                views.get(index).write(json);
+            } catch (RuntimeException e) {
+                ApiException.of(e).write(json.clear());
+            }
+            String text = json.toString();
+            if (!text.equals(sent[index])) {
+                events.append("event: ")
+                        .append(index)
+                        .append("\ndata: ")
+                        .append(text)
+                        .append("\n\n");
+                sent[index] = text;
+            }
+        }
+
+        private void write(String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            lastWritten = System.nanoTime();
+        }
     }
 }

@@ -153,7 +153,7 @@ final class EntityDetails extends Question {
     private int write(JsonWriter json, Component<?> component, boolean isComponentEnabled, int from) {
         int at = from;
         json.startObject().put("name", names.shortName(component)).put("enabled", isComponentEnabled);
-        ComponentNames.Known.writeTraits(json, component);
+        ComponentNames.writeTraits(json, component);
         json.startArray("fields");
         for (Column column : component.columns()) {
             int first = at;
@@ -177,7 +177,6 @@ final class EntityDetails extends Question {
         json.endArray();
     }
 
-    /** The place in the trees of one type. */
     private final class InTree {
         private final TreeType type;
         private final LongArrayList ancestors = new LongArrayList();

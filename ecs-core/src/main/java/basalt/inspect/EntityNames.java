@@ -12,7 +12,6 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** The names of entities. For the world's thread. */
 final class EntityNames {
-    /** The longest name, in characters. */
     static final int MAX_LENGTH = 100;
 
     private static final int FIRST_SWEEP = 1_024;
@@ -32,7 +31,6 @@ final class EntityNames {
         names.put(entity, name);
     }
 
-    /** The name of an entity; null if it has none. */
     String get(long entity) {
         return names.isEmpty() ? null : names.get(entity);
     }

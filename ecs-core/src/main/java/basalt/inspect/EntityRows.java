@@ -22,10 +22,8 @@ import java.util.PriorityQueue;
  * is counted; only the rows of the page are read, or, if they are sorted, those of the first pages.
  */
 final class EntityRows extends Question {
-    /** The most rows of an answer. */
     static final int MOST_ROWS = 500;
 
-    /** The most rows that are sorted. */
     static final int MOST_SORTED = 10_000;
 
     private static final int LONGEST_TEXT = 200;
@@ -290,7 +288,6 @@ final class EntityRows extends Question {
             }
         }
 
-        /** Forgets all keys. */
         void begin(int newCapacity) {
             for (int i = kept.size(); i < count; i++) {
                 spare.add(sorted[i]);

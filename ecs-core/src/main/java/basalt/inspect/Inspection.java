@@ -1,11 +1,18 @@
 package basalt.inspect;
 
 import basalt.internal.Friend;
+import basalt.internal.JsonWriter;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
+import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
+import basalt.world.Prefab;
+import basalt.world.Template;
 import basalt.world.World;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
 
 /**
  * What the inspector knows of a world, and what it does between the ticks, on the world's thread. What goes wrong in a
@@ -19,6 +26,9 @@ import basalt.world.World;
  * </pre>
  */
 final class Inspection implements TickControl.Boundary {
+    private static final int VERSION = 1;
+    private static final long STALLED_NANOS = 1_000_000_000;
+    private static final int MOST_FRAMES = 64;
     private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
 
@@ -27,33 +37,43 @@ final class Inspection implements TickControl.Boundary {
     final Schedule schedule;
     final TickControl control;
     final MemoryWatch memory;
-    final Status status;
 
     final World world;
     final WorldRuntime runtime;
     final StateHistory history;
     final EntityNames names = new EntityNames();
-    final TickRecording.Traces traces;
+    final SystemFigures.TickRecording.Traces traces;
+    final Options options;
+    /** What any thread may know of the last boundary between two ticks, even while a tick hangs. */
+    volatile ComponentNames components;
+
+    private final Thread owner = Thread.currentThread();
+    private volatile long measuredAt;
+    private volatile long lastTick;
+    private volatile double seconds;
+    private volatile int entities;
+    private volatile boolean isClosed;
     private final long budgetNanos;
+    private int knownComponents = -1;
     private boolean hasTicked;
 
-    Inspection(Schedule schedule, StateHistory history, MemoryWatch memory, long budgetMicros) {
-        this.schedule = schedule;
+    Inspection(Options options, StateHistory history, MemoryWatch memory) {
+        this.options = options;
+        schedule = options.schedule();
         this.history = history;
         this.memory = memory;
-        budgetNanos = budgetMicros * 1_000;
+        budgetNanos = options.budgetMicros() * 1_000;
         world = schedule.world();
         runtime = WORLDS.internal(world);
         control = CONTROLS.internal(schedule);
-        traces = new TickRecording.Traces(control);
-        status = new Status(control);
+        traces = new SystemFigures.TickRecording.Traces(control);
+        measure();
     }
 
     Store store() {
         return runtime.store();
     }
 
-    /** The number of the last tick. */
     long tick() {
         return world.time().tick();
     }
@@ -63,21 +83,34 @@ final class Inspection implements TickControl.Boundary {
         names.put(entity, name, store().entities()::isAlive);
     }
 
-    void measure(long now) {
-        status.at(now, tick(), world.time().elapsedSeconds(), store().entities().count());
+    /** Notes what other threads may know at once. Called between two ticks. */
+    private long measure() {
+        if (store().pools().componentCount() != knownComponents) {
+            knownComponents = store().pools().componentCount();
+            components = ComponentNames.of(store().pools());
+        }
+        lastTick = tick();
+        seconds = world.time().elapsedSeconds();
+        entities = store().entities().count();
+        measuredAt = System.nanoTime();
+        return measuredAt;
+    }
+
+    /** The number of the last tick. For any thread. */
+    long lastTick() {
+        return lastTick;
     }
 
     @Override
     public void beforeTick(boolean isPlayed, long least, long greatest) {
         history.limit(least, greatest);
         changes.beforeTick(runtime.owner().queue().attaches(), isPlayed);
-        status.beforeTick();
+        measuredAt = System.nanoTime();
     }
 
     @Override
     public void afterTick() {
-        long now = System.nanoTime();
-        measure(now);
+        long now = measure();
         try {
             traces.afterTick();
             history.afterTick();
@@ -92,7 +125,7 @@ final class Inspection implements TickControl.Boundary {
 
     @Override
     public void betweenTicks() {
-        measure(System.nanoTime());
+        measure();
         changes.betweenTicks();
         if (!hasTicked) { // else they have had their time after the tick
             questions.answer(budgetNanos);
@@ -102,9 +135,71 @@ final class Inspection implements TickControl.Boundary {
 
     @Override
     public void closed() {
-        status.close();
+        isClosed = true;
         changes.close();
         questions.close();
         traces.stop();
     }
+
+    /** Writes what can be said without asking the world's thread, even while a tick hangs. For any thread. */
+    void writeStatus(JsonWriter json) {
+        FixedStepLoop loop = options.loop();
+        long ageNanos = Math.max(0, System.nanoTime() - measuredAt);
+        boolean isStalled = !isClosed && ageNanos > STALLED_NANOS;
+        json.startObject().put("version", VERSION).put("tick", lastTick).put("seconds", seconds);
+        json.put("entities", entities).put("editable", options.isEditable()).put("state", state(loop, isStalled));
+        json.put("ageMillis", ageNanos / 1_000_000).put("workers", control.workers());
+        writeLoop(json.name("loop"), loop);
+        json.startObject("features").put("loop", loop != null).put("history", history.hasStates());
+        json.put("replays", options.recordings() != null).endObject();
+        json.put("templates", options.templates().keySet())
+                .put("prefabs", options.prefabs().keySet())
+                .startArray("running");
+        for (int worker = 0; isStalled && worker < control.workers(); worker++) {
+            int system = control.running(worker);
+            if (system >= 0) {
+                json.startObject().put("worker", worker).put("system", control.name(system));
+                json.endObject();
+            }
+        }
+        json.endArray().startArray("stack");
+        if (isStalled) {
+            Arrays.stream(owner.getStackTrace()).limit(MOST_FRAMES).forEach(frame -> json.value(frame.toString()));
+        }
+        json.endArray().endObject();
+    }
+
+    private void writeLoop(JsonWriter json, FixedStepLoop loop) {
+        if (loop == null) {
+            json.nullValue();
+            return;
+        }
+        json.startObject().put("paused", loop.isPaused()).put("scale", loop.timeScale());
+        json.put("stepSeconds", (double) loop.stepSeconds()).put("droppedSteps", loop.droppedSteps());
+        json.endObject();
+    }
+
+    private String state(FixedStepLoop loop, boolean isStalled) {
+        if (isClosed) {
+            return "closed";
+        }
+        return isStalled ? "stalled" : loop != null && loop.isPaused() ? "paused" : "running";
+    }
+
+    /**
+     * What a page may do, and with what.
+     *
+     * @param loop the loop that drives the schedule; null for none
+     * @param templates the templates to spawn, by name
+     * @param prefabs the prefabs to spawn, by name
+     * @param recordings the folder of recorded runs; null for none
+     */
+    record Options(
+            Schedule schedule,
+            FixedStepLoop loop,
+            Map<String, Template> templates,
+            Map<String, Prefab> prefabs,
+            Path recordings,
+            boolean isEditable,
+            long budgetMicros) {}
 }

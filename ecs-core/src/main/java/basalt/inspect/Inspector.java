@@ -45,8 +45,7 @@ public final class Inspector implements AutoCloseable {
         try {
             inspected.control.boundary(inspected);
             isAttached = true;
-            inspected.measure(System.nanoTime());
-            Api api = new Api(inspected, options.options());
+            Api api = new Api(inspected);
             started = new WebServer(inspected, api, options.socketAddress(), options.token, options.limits);
             address = "http://" + options.host() + ":" + started.port() + "/#" + options.token;
             options.announce.accept("inspector: " + address);
@@ -129,7 +128,7 @@ public final class Inspector implements AutoCloseable {
         if (report == null) {
             throw new IllegalArgumentException("report must not be null");
         }
-        inspected.memory.found(inspected.status.tick(), report);
+        inspected.memory.found(inspected.lastTick(), report);
     }
 
     private void requireOpen(String call) {

@@ -287,17 +287,15 @@ public final class InspectorBuilder {
         trackers.forEach(memory::add);
         Snapshots ring = historyTicks > 0 ? Saves.snapshots(world, historyTicks, excluded) : snapshots;
         StateHistory history = new StateHistory(world, ring, historyTicks > 0, hasHashes);
-        return new Inspection(schedule, history, memory, budgetMicros);
-    }
-
-    Status.Options options() {
-        return new Status.Options(
+        Inspection.Options options = new Inspection.Options(
+                schedule,
                 loop,
                 new LinkedHashMap<>(templates),
                 new LinkedHashMap<>(prefabs),
                 recordings,
                 isEditable,
-                historyTicks > 0 || snapshots != null);
+                budgetMicros);
+        return new Inspection(options, history, memory);
     }
 
     InetSocketAddress socketAddress() {

@@ -29,7 +29,6 @@ final class MemoryWatch {
     private static final MemoryMonitor.Limits LIMITS =
             new MemoryMonitor.Limits(600, 3, 64, 64, 256, 16, 0.75, 10_000, 16);
 
-    /** A finding, and the tick in which it was reported. */
     private record Finding(long tick, MemoryDiagnostic.Report report) {}
 
     private final Map<String, Allocator> allocators = new LinkedHashMap<>();
@@ -101,18 +100,15 @@ final class MemoryWatch {
         private long second;
         private long sampledAt;
 
-        /** An empty history that begins now. */
         MemoryHistory(long now) {
             second = now;
             sampledAt = now - SAMPLE_NANOS;
         }
 
-        /** Whether it is time for a sample. */
         boolean isDue(long now) {
             return now - sampledAt >= SAMPLE_NANOS;
         }
 
-        /** Adds a sample. */
         void add(long now, long total) {
             sampledAt = now;
             boolean isFirst = totals.isEmpty();

@@ -49,7 +49,6 @@ final class Parameters {
         }
     }
 
-    /** All values of a parameter. */
     List<String> all(String name) {
         return values.getOrDefault(name, List.of());
     }
@@ -63,13 +62,11 @@ final class Parameters {
         return found.isEmpty() ? null : found.get(0);
     }
 
-    /** A parameter, or a default. */
     String get(String name, String ifMissing) {
         String value = get(name);
         return value == null ? ifMissing : value;
     }
 
-    /** A parameter that must be there. */
     String require(String name) {
         String value = get(name);
         if (value == null) {
@@ -78,7 +75,6 @@ final class Parameters {
         return value;
     }
 
-    /** A whole number in a range. */
     int integer(String name, int ifMissing, int least, int most) {
         String value = get(name);
         return value == null
@@ -110,7 +106,6 @@ final class Parameters {
         }
     }
 
-    /** A truth value. */
     boolean flag(String name, boolean ifMissing) {
         String value = get(name);
         if (value == null) {

@@ -31,7 +31,6 @@ abstract class Question implements View {
         this.inspected = inspected;
     }
 
-    /** Begins to answer. For the world's thread. */
     void begin() {}
 
     /** Continues to answer; returns whether it is answered. For the world's thread. */

@@ -13,7 +13,6 @@ import org.agrona.collections.LongArrayList;
  * in sequence end the attempts.
  */
 final class StateHistory implements AutoCloseable {
-    /** The most hashes that are kept. */
     private static final int MOST_HASHES = 600;
 
     private static final int MOST_FAILURES = 10;
@@ -40,7 +39,10 @@ final class StateHistory implements AutoCloseable {
         this.hashes = hashes;
     }
 
-    /** Called when a tick has ended. */
+    boolean hasStates() {
+        return ring != null;
+    }
+
     void afterTick() {
         if (failures >= MOST_FAILURES || ring == null && !hashes) {
             return;

@@ -33,7 +33,6 @@ final class Values {
         };
     }
 
-    /** Reads the object of a reference. */
     static Object readObject(Store store, Column column, long base, int row) {
         return store.references().get(((ReferenceColumn<?>) column).slot(), Blocks.index(base), row);
     }

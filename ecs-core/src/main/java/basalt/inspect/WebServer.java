@@ -74,7 +74,6 @@ final class WebServer implements AutoCloseable {
 
     private int number;
 
-    /** Starts a server. */
     WebServer(Inspection inspected, Api api, InetSocketAddress address, String token, Limits limits) {
         this.inspected = inspected;
         this.api = api;
@@ -301,25 +300,25 @@ final class WebServer implements AutoCloseable {
         }
         try {
             connection.begin("text/event-stream; charset=utf-8");
-            new EventStream(watched, hertz, connection).run();
+            new Connection.EventStream(watched, hertz, connection::write).run();
         } finally {
             streams.release();
         }
     }
 
     private void trace(Connection connection, Parameters parameters) throws IOException {
-        int ticks = parameters.integer("ticks", 60, 1, TickRecording.MOST_TICKS);
+        int ticks = parameters.integer("ticks", 60, 1, SystemFigures.TickRecording.MOST_TICKS);
         if (!traces.tryAcquire()) {
             throw new ApiException(429, "a trace is being recorded already; wait for its end");
         }
         try {
-            trace(connection, new TickRecording(inspected, ticks), ticks);
+            trace(connection, new SystemFigures.TickRecording(inspected, ticks), ticks);
         } finally {
             traces.release();
         }
     }
 
-    private void trace(Connection connection, TickRecording recording, int ticks) throws IOException {
+    private void trace(Connection connection, SystemFigures.TickRecording recording, int ticks) throws IOException {
         if (!recording.update(WAIT_NANOS) || !recording.awaitTicks(TRACE_SECONDS * SECOND_NANOS)) {
             recording.close();
             throw new ApiException(503, "the world did not make " + ticks + " ticks in " + TRACE_SECONDS + " seconds");
@@ -359,7 +358,6 @@ final class WebServer implements AutoCloseable {
             countedTo = now;
         }
 
-        /** Whether a request may pass at a time. */
         synchronized boolean tryPass(long now) {
             allowed = Math.min(2 * perSecond, allowed + (now - countedTo) / NANOS_PER_SECOND * perSecond);
             countedTo = now;
@@ -380,7 +378,6 @@ final class WebServer implements AutoCloseable {
      * @param streams the most streams at a time
      */
     record Limits(int readMillis, int writeMillis, int requestsPerSecond, int streams) {
-        /** The limits of an inspector. */
         static final Limits DEFAULT = new Limits(2_000, 10_000, 200, 8);
     }
 }

@@ -34,6 +34,7 @@ public final class Pools {
     private BlockListener whenMoved = (block, from, to) -> {};
 
     private long version;
+    private int componentCount;
 
     Pools(Blocks blocks, References references) {
         this.blocks = blocks;
@@ -253,6 +254,11 @@ public final class Pools {
         return sets[id] == null ? null : sets[id].component();
     }
 
+    /** {@return how many components the world has had} */
+    public int componentCount() {
+        return componentCount;
+    }
+
     public boolean hasReferences(int id) {
         return (withReferences[id >>> 6] >>> id & 1) != 0;
     }
@@ -264,6 +270,7 @@ public final class Pools {
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
             sets[set.id()] = set;
+            componentCount++;
             withReferences[set.id() >>> 6] |= set.hasReferences() ? 1L << set.id() : 0;
         }
         return sets[set.id()];

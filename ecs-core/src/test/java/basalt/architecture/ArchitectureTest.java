@@ -75,6 +75,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void shouldNotDocumentExportedMembersAsInternal() {
+        assertNoBreach(Rules::internalWords);
+    }
+
+    @Test
     void shouldDescribeEachPackage() {
         Set<String> described = FILES.stream()
                 .filter(file -> file.name().equals("package-info"))

@@ -1,23 +1,17 @@
 package basalt.architecture;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds the knots of packages. A knot is a set of files of one package that all depend on each other, directly or
- * indirectly: a strongly connected component of the graph whose edges are the type names in the code. Uses Tarjan's
- * algorithm (SIAM J. Comput. 1, 1972).
+ * indirectly; a file depends on those whose names are in its code.
  */
 final class Knots {
     private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*");
@@ -25,29 +19,19 @@ final class Knots {
     /** The list of a sealed type's classes, which all depend on it: it says that there are no others. */
     private static final Pattern PERMITTED = Pattern.compile("\\bpermits\\b[^{]*");
 
-    private final Map<String, Set<String>> uses;
-    private final Map<String, Integer> number = new HashMap<>();
-    private final Map<String, Integer> lowest = new HashMap<>();
-    private final Deque<String> open = new ArrayDeque<>();
-    private final Set<String> isOpen = new HashSet<>();
-    private final List<Set<String>> found = new ArrayList<>();
-
-    private Knots(Map<String, Set<String>> uses) {
-        this.uses = uses;
-    }
+    private Knots() {}
 
     /**
      * The knots of all packages that have more than one file.
      *
      * @return for each package with knots, the file names of each knot
      */
-    static Map<String, List<Set<String>>> of(List<SourceFile> files) {
-        Map<String, List<SourceFile>> packages = new TreeMap<>();
-        files.forEach(file -> packages.computeIfAbsent(file.folder(), folder -> new ArrayList<>())
-                .add(file));
-        Map<String, List<Set<String>>> knots = new TreeMap<>();
+    static Map<String, Set<Set<String>>> of(List<SourceFile> files) {
+        Map<String, List<SourceFile>> packages =
+                files.stream().collect(Collectors.groupingBy(SourceFile::folder, TreeMap::new, Collectors.toList()));
+        Map<String, Set<Set<String>>> knots = new TreeMap<>();
         packages.forEach((folder, inside) -> {
-            List<Set<String>> found = new Knots(graph(inside)).find();
+            Set<Set<String>> found = knots(graph(inside));
             if (!found.isEmpty()) {
                 knots.put(folder, found);
             }
@@ -56,56 +40,33 @@ final class Knots {
     }
 
     private static Map<String, Set<String>> graph(List<SourceFile> files) {
-        Map<String, Set<String>> graph = new TreeMap<>();
-        files.forEach(file -> graph.put(file.name(), new TreeSet<>()));
-        for (SourceFile file : files) {
-            Matcher name = NAME.matcher(PERMITTED.matcher(file.code()).replaceAll(""));
-            while (name.find()) {
-                if (graph.containsKey(name.group()) && !name.group().equals(file.name())) {
-                    graph.get(file.name()).add(name.group());
-                }
-            }
-        }
-        return graph;
+        Set<String> names = files.stream().map(SourceFile::name).collect(Collectors.toSet());
+        return files.stream()
+                .collect(Collectors.toMap(
+                        SourceFile::name,
+                        file -> NAME.matcher(PERMITTED.matcher(file.code()).replaceAll(""))
+                                .results()
+                                .map(MatchResult::group)
+                                .filter(name -> names.contains(name) && !name.equals(file.name()))
+                                .collect(Collectors.toSet())));
     }
 
-    private List<Set<String>> find() {
-        for (String file : uses.keySet()) {
-            if (!number.containsKey(file)) {
-                visit(file);
-            }
-        }
-        return found;
+    private static Set<Set<String>> knots(Map<String, Set<String>> uses) {
+        Map<String, Set<String>> reached = new TreeMap<>();
+        uses.keySet().forEach(file -> reach(file, uses, reached.computeIfAbsent(file, unused -> new TreeSet<>())));
+        return reached.keySet().stream()
+                .map(file -> reached.get(file).stream()
+                        .filter(other -> reached.get(other).contains(file))
+                        .collect(Collectors.toSet()))
+                .filter(knot -> knot.size() > 1)
+                .collect(Collectors.toSet());
     }
 
-    private void visit(String file) {
-        number.put(file, number.size());
-        lowest.put(file, number.get(file));
-        open.push(file);
-        isOpen.add(file);
+    private static void reach(String file, Map<String, Set<String>> uses, Set<String> reached) {
         for (String used : uses.get(file)) {
-            if (!number.containsKey(used)) {
-                visit(used);
-                lowest.merge(file, lowest.get(used), Math::min);
-            } else if (isOpen.contains(used)) {
-                lowest.merge(file, number.get(used), Math::min);
+            if (reached.add(used)) {
+                reach(used, uses, reached);
             }
-        }
-        if (lowest.get(file).equals(number.get(file))) {
-            close(file);
-        }
-    }
-
-    private void close(String first) {
-        Set<String> knot = new TreeSet<>();
-        String file;
-        do {
-            file = open.pop();
-            isOpen.remove(file);
-            knot.add(file);
-        } while (!file.equals(first));
-        if (knot.size() > 1) {
-            found.add(Collections.unmodifiableSet(knot));
         }
     }
 }

@@ -24,8 +24,8 @@ final class KnotsTest {
 
         assertEquals(
                 Map.of(
-                        "basalt/a", List.of(Set.of("One", "Two", "Three")),
-                        "basalt/b", List.of(Set.of("Five", "Six"))),
+                        "basalt/a", Set.of(Set.of("One", "Two", "Three")),
+                        "basalt/b", Set.of(Set.of("Five", "Six"))),
                 Knots.of(files));
     }
 
@@ -39,7 +39,7 @@ final class KnotsTest {
 
         assertEquals(
                 Set.of(Set.of("One", "Two"), Set.of("Three", "Four")),
-                Set.copyOf(Knots.of(files).get("basalt/a")));
+                Knots.of(files).get("basalt/a"));
     }
 
     @Test

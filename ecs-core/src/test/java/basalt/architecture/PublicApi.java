@@ -2,8 +2,6 @@ package basalt.architecture;
 
 import basalt.memory.MemorySource;
 import basalt.memory.tracking.GuardedMemory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -15,8 +13,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,7 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -34,9 +29,6 @@ import java.util.stream.Stream;
  */
 final class PublicApi {
     private static final Pattern ADDRESS = Pattern.compile("(?i)(.*address|.*base|origin)");
-    private static final Pattern JAVADOC = Pattern.compile("(?s)/\\*\\*.*?\\*/");
-    private static final Pattern INTERNAL =
-            Pattern.compile("\\bInternal\\b|\\b[Ii]nternal(ly)? use\\b|library's own use");
 
     private final String root;
     private final Set<String> exported;
@@ -60,25 +52,14 @@ final class PublicApi {
         return api.breaches;
     }
 
-    /** The public types of the packages, from the class files below a folder. */
-    static List<Class<?>> types(Path classes, Set<String> packages) {
-        List<Class<?>> types = new ArrayList<>();
-        for (String name : packages) {
-            try (Stream<Path> files = Files.list(classes.resolve(name.replace('.', '/')))) {
-                for (Path file : files.sorted().toList()) {
-                    String simple = file.getFileName().toString();
-                    if (simple.endsWith(".class") && !simple.equals("package-info.class")) {
-                        Class<?> type = load(name + "." + simple.substring(0, simple.length() - ".class".length()));
-                        if (isVisible(type)) {
-                            types.add(type);
-                        }
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return types;
+    /** The public types that source files of some packages declare. */
+    static List<Class<?>> types(List<SourceFile> files, Set<String> packages) {
+        return files.stream()
+                .filter(file -> !file.name().endsWith("-info"))
+                .filter(file -> packages.contains(file.folder().replace('/', '.')))
+                .<Class<?>>map(file -> load(file.folder().replace('/', '.') + "." + file.name()))
+                .filter(PublicApi::isVisible)
+                .toList();
     }
 
     private static Class<?> load(String name) {
@@ -89,30 +70,9 @@ final class PublicApi {
         }
     }
 
-    /** Finds javadoc that calls a member internal. Such a member must not be in an exported package. */
-    static List<String> internalWords(SourceFile file, Set<String> exported) {
-        List<String> found = new ArrayList<>();
-        if (!exported.contains(file.folder().replace('/', '.'))) {
-            return found;
-        }
-        Matcher javadoc = JAVADOC.matcher(file.text());
-        while (javadoc.find()) {
-            Matcher word = INTERNAL.matcher(javadoc.group());
-            if (word.find()) {
-                found.add(file.path() + ":" + file.lineOf(javadoc.start() + word.start()) + ": says \"" + word.group()
-                        + "\"; move it to a package that is not exported");
-            }
-        }
-        return found;
-    }
-
     private static boolean isVisible(Class<?> type) {
-        for (Class<?> c = type; c != null; c = c.getDeclaringClass()) {
-            if (!isVisible(c.getModifiers())) {
-                return false;
-            }
-        }
-        return !type.isAnonymousClass() && !type.isLocalClass();
+        Class<?> outer = type.getDeclaringClass();
+        return isVisible(type.getModifiers()) && (outer == null || isVisible(outer));
     }
 
     private static boolean isVisible(int modifiers) {
@@ -121,12 +81,8 @@ final class PublicApi {
 
     /** Checks a type of the library once. */
     private void reach(Class<?> type) {
-        Class<?> element = type;
-        while (element.isArray()) {
-            element = element.getComponentType();
-        }
-        if (element.getName().startsWith(root) && seen.add(element)) {
-            open.add(element);
+        if (type.getName().startsWith(root) && seen.add(type)) {
+            open.add(type);
         }
     }
 

@@ -81,6 +81,9 @@ final class Rules {
             "(?m)^[ \\t]*(?:(?:static|final|abstract|sealed|non-sealed|strictfp)\\s+)*(?:public|protected)\\s+"
                     + "(?:(?:static|final|abstract|sealed|non-sealed|strictfp)\\s+)*"
                     + "(?:class|interface|@interface|enum|record)\\s+([A-Za-z_]\\w*)");
+    private static final Pattern JAVADOC = Pattern.compile("(?s)/\\*\\*.*?\\*/");
+    private static final Pattern INTERNAL =
+            Pattern.compile("\\bInternal\\b|\\b[Ii]nternal(ly)? use\\b|library's own use");
     private static final Pattern EXPORT = Pattern.compile("\\b(exports|opens)\\s+([\\w.]+)([^;]*);");
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_");
 
@@ -170,6 +173,19 @@ final class Rules {
         }
         if (file.name().equals("package-info") && !file.text().startsWith("/**")) {
             breaches.add(file.path() + ": has no javadoc");
+        }
+        return breaches;
+    }
+
+    /** No javadoc of an exported package calls a member internal: that belongs to another package. */
+    static List<String> internalWords(SourceFile file) {
+        List<String> breaches = new ArrayList<>();
+        Matcher javadoc = JAVADOC.matcher(file.text());
+        while (EXPORTED.contains(layer(file.layer(), file.sublayer())) && javadoc.find()) {
+            Matcher word = INTERNAL.matcher(javadoc.group());
+            if (word.find()) {
+                breaches.add(at(file, javadoc.start() + word.start()) + "says " + word.group());
+            }
         }
         return breaches;
     }

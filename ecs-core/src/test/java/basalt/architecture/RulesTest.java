@@ -5,202 +5,127 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the rules, with sources that break them. */
 final class RulesTest {
+    private static final Map<String, Function<SourceFile, List<String>>> RULES = Map.of(
+            "import", Rules::importDirection,
+            "raw", Rules::rawMemory,
+            "proof", Rules::addressProofs,
+            "print", Rules::printing,
+            "name", Rules::names,
+            "document", Rules::documentation,
+            "internal", Rules::internalWords);
+
     private static SourceFile file(String path, String... lines) {
         return SourceFile.of(path, String.join("\n", lines) + "\n");
     }
 
+    /** Each row: a rule, the lines of its breaches, a path below "basalt", and a source, in which "#" ends a line. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "import basalt.query.Query;",
-                "import basalt.storage.access.Store;",
-                "import static basalt.world.World.create;",
-                "import basalt.query.*;",
-                "class A { basalt.system.Schedule schedule; }",
-                "class A { Object o = basalt . world.World.create(); }",
-                "import basalt.other.Thing;"
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "import | 2 | storage/A | package basalt.storage;#import basalt.query.Query;",
+                "import | 1 | storage/A | import basalt.storage.access.Store;",
+                "import | 1 | storage/A | import static basalt.world.World.create;",
+                "import | 1 | storage/A | import basalt.query.*;",
+                "import | 1 | storage/A | class A { basalt.system.Schedule schedule; }",
+                "import | 1 | storage/A | class A { Object o = basalt . world.World.create(); }",
+                "import | 1 | storage/A | import basalt.other.Thing;",
+                "import |   | storage/A | import basalt.memory.frame.FrameArena;",
+                "import |   | storage/A | import basalt.component.Component;",
+                "import |   | storage/A | import basalt.storage.Pools;",
+                "import |   | storage/A | /** See {@link basalt.world.World}. */",
+                "import |   | storage/A | // basalt.world comes later",
+                "import |   | storage/A | class A { String s = \"basalt.world.World\"; }",
+                "import |   | storage/A | import org.agrona.UnsafeApi;",
+                "import | - | extra/A | class A {}",
+                "import | - | A | class A {}",
+                "import | 1 | memory/frame/A | import basalt.memory.tracking.MemoryTracker;",
+                "import |   | memory/frame/A | import basalt.memory.block.BumpArena;",
+                "import |   | component/A | import basalt.memory.frame.FrameArena;",
+                "import | 1 | memory/allocator/A | import basalt.component.Component;",
+                "import | 1 | component/layout/A | import basalt.component.Column;",
+                "import |   | component/A | import basalt.component.layout.BlockLayout;",
+                "raw |   | memory/allocator/A | import org.agrona.UnsafeApi;",
+                "raw | 1 | query/memory/A | import org.agrona.UnsafeApi;",
+                "raw | 1 | component/A | import org.agrona.UnsafeApi;",
+                "raw | 1 | query/A | class A { long l = org.agrona.UnsafeApi.getLong(null, 0); }",
+                "raw | 1 1 | world/A | import sun.misc.Unsafe;",
+                "raw | 1 | system/A | import org.agrona.UnsafeAccess;",
+                "raw |   | storage/A | import sun.misc.Unsafe;",
+                "raw |   | query/A | import org.agrona.concurrent.UnsafeBuffer;#// not through UnsafeApi",
+                "proof | - | memory/A | class A { long l = UnsafeApi.getLong(null, 0); }",
+                "proof |   | memory/A | // SAFETY: in range#class A { long l = UnsafeApi.getLong(null, 0); }",
+                "proof |   | memory/A | // not by UnsafeApi.getLong",
+                "print | 2 | world/A | #System.out.println(1);",
+                "print | 1 | world/A | System.err.print(1);",
+                "print | 1 | world/A | var o = System . out;",
+                "print | 1 | world/A | e.printStackTrace();",
+                "print | 1 | world/A | foo(System.out::println);",
+                "print |   | world/A | /* System.out.println(1); */#long time = System.nanoTime();",
+                "print |   | world/A | String s = \"a \\\" System.out\"; char c = '\"'; // System.err",
+                "print |   | world/A | String t = \"\"\"#    System.out.println(\"x\");#    \"\"\";",
+                "print | 1 | world/A | /* a */ char c = '\\''; s = \"/*\" + \"\\\\\"; System.out.flush(); // */",
+                "name | - | query/QueryUtil | class X {}",
+                "name | - | query/RowUtils | class X {}",
+                "name | - | query/HelperRow | class X {}",
+                "name | - | query/BlockManager | class X {}",
+                "name | - | query/QueryImpl | class X {}",
+                "name | - | query/CommonRows | class X {}",
+                "name | - | util/Row | class X {}",
+                "name | - | query/impl/Row | class X {}",
+                "name | - | query/RowHelpers | class X {}",
+                "name | 2 | query/A | class A {#  private static final class RowHelper {}#}",
+                "name | 1 | query/A | record PoolUtil() {}",
+                "name | 1 | query/A | interface RowManager {}",
+                "name | 1 | query/A | enum DBImpl { A }",
+                "name |   | query/Implicit | class Implicit {}",
+                "name |   | query/Utility | class Utility {}",
+                "name |   | query/Commons | class Commons {}",
+                "name |   | query/Managed | class Managed {}",
+                "name |   | query/Helping | class Helping {}",
+                "name |   | query/A | import org.agrona.BitUtil;#class A { BitUtil b; }",
+                "document | 1 | query/A | public final class A {}",
+                "document | 2 | query/A | // no javadoc#public class A {}",
+                "document | 2 | query/A | /* no javadoc */#public class A {}",
+                "document | 3 | query/A | /** For another type. */#import b.C;#public class A {}",
+                "document | 3 | query/A | /** For a field. */#int a;#    public static final class A {}",
+                "document | 1 | query/A | public @interface A {}",
+                "document | 2 | query/A | @Deprecated#public record A() {}",
+                "document | 3 | query/A | /** Javadoc. */#/* Not the last. */#public enum A { B }",
+                "document | 1 | query/A | final public class A {}",
+                "document | 1 | query/A | protected interface A {}",
+                "document |   | query/A | /** Javadoc. */#public final class A {}",
+                "document |   | query/A | /**# * {@code public class B}# */#@Deprecated // why#public interface A {}",
+                "document |   | query/A | class A {}",
+                "document |   | query/A | /** Javadoc. */#public sealed class A permits B {}",
+                "document |   | query/A | /* public class A {} */",
+                "document |   | query/A | /** Javadoc. */#public @interface A {}",
+                "internal | 2 | query/A | /** A. */#/** Internal: makes a row. */",
+                "internal | 1 | query/A | /** For the library's own use. */",
+                "internal | 1 | world/A | /** For internal use only. */",
+                "internal |   | storage/A | /** Internal: makes a row. */",
+                "internal |   | query/A | // Internal: no javadoc#class A {}",
+                "document | - | query/package-info | package basalt.query;"
             })
-    void shouldFindImportAgainstTheDirection(String line) {
-        List<String> breaches = Rules.importDirection(file("basalt/storage/A.java", "package basalt.storage;", line));
-        assertEquals(1, breaches.size(), breaches::toString);
-        assertTrue(breaches.get(0).startsWith("basalt/storage/A.java:2: storage may not use "), breaches::toString);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "import basalt.memory.frame.FrameArena;",
-                "import basalt.component.Component;",
-                "import basalt.storage.Pools;",
-                "/** See {@link basalt.world.World}. */",
-                "// basalt.world comes later",
-                "class A { String s = \"basalt.world.World\"; }",
-                "import org.agrona.UnsafeApi;"
-            })
-    void shouldAllowImportInTheDirection(String line) {
-        assertEquals(List.of(), Rules.importDirection(file("basalt/storage/A.java", "package basalt.storage;", line)));
-    }
-
-    @Test
-    void shouldFindUnknownPackage() {
-        assertEquals(
-                1,
-                Rules.importDirection(file("basalt/extra/A.java", "class A {}")).size());
-        assertEquals(
-                1, Rules.importDirection(file("basalt/A.java", "class A {}")).size());
-        assertEquals(List.of(), Rules.importDirection(file("module-info.java", "module a { exports basalt.world; }")));
-    }
-
-    @Test
-    void shouldFindImportAgainstTheDirectionWithinMemory() {
-        String frame = "basalt/memory/frame/A.java";
-        assertEquals(
-                List.of(frame + ":1: memory.frame may not use memory.tracking"),
-                Rules.importDirection(file(frame, "import basalt.memory.tracking.MemoryTracker;")));
-        assertEquals(List.of(), Rules.importDirection(file(frame, "import basalt.memory.block.BumpArena;")));
-    }
-
-    @Test
-    void shouldFindRawMemoryOutsideMemory() {
-        String line = "import org.agrona.UnsafeApi;";
-        assertEquals(List.of(), Rules.rawMemory(file("basalt/memory/allocator/A.java", line)));
-        assertEquals(
-                1, Rules.rawMemory(file("basalt/query/memory/A.java", line)).size());
-        assertEquals(
-                List.of(),
-                Rules.importDirection(file("basalt/component/A.java", "import basalt.memory.frame.FrameArena;")));
-        assertEquals(
-                1,
-                Rules.importDirection(file("basalt/memory/allocator/A.java", "import basalt.component.Component;"))
-                        .size());
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "import org.agrona.UnsafeApi;",
-                "class A { long l = org.agrona.UnsafeApi.getLong(null, 0); }",
-                "import sun.misc.Unsafe;",
-                "import org.agrona.UnsafeAccess;"
-            })
-    void shouldFindRawMemory(String line) {
-        for (String layer : List.of("component", "query", "world", "system")) {
-            assertTrue(
-                    !Rules.rawMemory(file("basalt/" + layer + "/A.java", line)).isEmpty(), line);
+    void shouldFindEachBreach(String rule, String lines, String path, String source) {
+        String file = "basalt/" + path + ".java";
+        List<String> breaches = RULES.get(rule).apply(file(file, source.split("#")));
+        List<String> expected = lines == null ? List.of() : List.of(lines.split(" "));
+        assertEquals(expected.size(), breaches.size(), breaches::toString);
+        for (int i = 0; i < expected.size(); i++) {
+            String place = expected.get(i).equals("-") ? file + ": " : file + ":" + expected.get(i) + ": ";
+            assertTrue(breaches.get(i).startsWith(place), breaches::toString);
         }
-        assertEquals(List.of(), Rules.rawMemory(file("basalt/memory/A.java", line)));
-        assertEquals(List.of(), Rules.rawMemory(file("basalt/storage/A.java", line)));
-    }
-
-    @Test
-    void shouldFindAddressesWithoutProof() {
-        String get = "class A { long l = UnsafeApi.getLong(null, 0); }";
-        assertEquals(1, Rules.addressProofs(file("basalt/memory/A.java", get)).size());
-        assertEquals(List.of(), Rules.addressProofs(file("basalt/memory/A.java", "// SAFETY: in range", get)));
-        assertEquals(List.of(), Rules.addressProofs(file("basalt/memory/A.java", "// not by UnsafeApi.getLong")));
-    }
-
-    @Test
-    void shouldAllowBuffersEverywhere() {
-        assertEquals(
-                List.of(),
-                Rules.rawMemory(file(
-                        "basalt/query/A.java",
-                        "import org.agrona.concurrent.UnsafeBuffer;",
-                        "// not through UnsafeApi",
-                        "import org.agrona.DirectBuffer;")));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "System.out.println(1);",
-                "System.err.print(1);",
-                "var o = System . out;",
-                "e.printStackTrace();",
-                "foo(System.out::println);"
-            })
-    void shouldFindPrinting(String line) {
-        assertEquals(List.of("basalt/world/A.java:2"), places(Rules.printing(file("basalt/world/A.java", "", line))));
-    }
-
-    @Test
-    void shouldAllowPrintingInCommentsAndLiterals() {
-        assertEquals(
-                List.of(),
-                Rules.printing(file(
-                        "basalt/world/A.java",
-                        "/* System.out.println(1); */",
-                        "String s = \"a \\\" System.out\"; char c = '\"'; // System.err",
-                        "String t = \"\"\"",
-                        "    System.out.println(\"x\");",
-                        "    \"\"\";",
-                        "long time = System.nanoTime();")));
-    }
-
-    @Test
-    void shouldSeeCodeAfterCommentsAndLiterals() {
-        SourceFile file = file(
-                "basalt/world/A.java",
-                "/* a */ char c = '\\''; String s = \"/*\"; String t = \"\\\\\"; System.out.flush(); // */");
-        assertEquals(1, Rules.printing(file).size());
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "basalt/query/QueryUtil.java",
-                "basalt/query/RowUtils.java",
-                "basalt/query/HelperRow.java",
-                "basalt/query/BlockManager.java",
-                "basalt/query/QueryImpl.java",
-                "basalt/query/CommonRows.java",
-                "basalt/util/Row.java",
-                "basalt/query/impl/Row.java",
-                "basalt/query/RowHelpers.java"
-            })
-    void shouldFindUnspecificNames(String path) {
-        assertEquals(1, Rules.names(file(path, "class X {}")).size());
-    }
-
-    @Test
-    void shouldFindUnspecificNamesOfNestedTypes() {
-        SourceFile file = file("basalt/query/A.java", "class A {", "  private static final class RowHelper {}", "}");
-        assertEquals(List.of("basalt/query/A.java:2"), places(Rules.names(file)));
-        for (String kind : List.of("record PoolUtil() {}", "interface RowManager {}", "enum DBImpl { A }")) {
-            assertEquals(1, Rules.names(file("basalt/query/A.java", kind)).size(), kind);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Implicit", "Utility", "Commons", "Managed", "Simple", "Helping"})
-    void shouldAllowNamesWithASimilarPrefix(String name) {
-        assertEquals(List.of(), Rules.names(file("basalt/query/" + name + ".java", "class " + name + " {}")));
-    }
-
-    @Test
-    void shouldAllowUseOfForeignTypes() {
-        assertEquals(
-                List.of(),
-                Rules.names(file("basalt/query/A.java", "import org.agrona.BitUtil;", "class A { BitUtil b; }")));
-    }
-
-    @Test
-    void shouldTreatASubpackageAsASeparateLayer() {
-        assertEquals(
-                1,
-                Rules.importDirection(file("basalt/component/layout/A.java", "import basalt.component.Column;"))
-                        .size());
-        assertEquals(
-                List.of(),
-                Rules.importDirection(file("basalt/component/A.java", "import basalt.component.layout.BlockLayout;")));
     }
 
     @Test
@@ -214,74 +139,19 @@ final class RulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "public final class A {}",
-                "// no javadoc\npublic class A {}",
-                "/* no javadoc */\npublic class A {}",
-                "/** For another type. */\nimport b.C;\npublic class A {}",
-                "/** For a field. */\nint a;\n    public static final class A {}",
-                "public @interface A {}",
-                "@Deprecated\npublic record A() {}",
-                "/** Javadoc. */\n/* Not the last. */\npublic enum A { B }",
-                "final public class A {}",
-                "    protected interface A {}"
-            })
-    void shouldFindPublicTypeWithoutJavadoc(String text) {
-        assertEquals(1, Rules.documentation(file("basalt/query/A.java", text)).size(), text);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/** Javadoc. */\npublic final class A {}",
-                "/**\n * Javadoc {@code public class B}.\n */\n@SuppressWarnings(\"a\") // "
-                        + "why\n@FunctionalInterface\npublic interface A {}",
-                "class A {}",
-                "/** Javadoc. */\npublic sealed class A permits B {}",
-                "/* public class A {} */",
-                "/** Javadoc. */\npublic @interface A {}"
-            })
-    void shouldAllowDocumentedOrInternalTypes(String text) {
-        assertEquals(List.of(), Rules.documentation(file("basalt/query/A.java", text)), text);
-    }
-
-    @Test
-    void shouldFindPackageWithoutJavadoc() {
+    @CsvSource({
+        "0, exports basalt.memory; exports basalt.world;",
+        "1, exports basalt.memory;",
+        "1, exports basalt.memory; exports basalt.world; exports basalt.storage;",
+        "2, exports basalt.memory; exports basalt.world to other;",
+        "1, exports basalt.memory; exports basalt.world; opens basalt.world;",
+        "1, exports basalt.memory; // exports basalt.world;"
+    })
+    void shouldCompareExports(int breaches, String lines) {
+        SourceFile module = file("module-info.java", "module a {", lines, "}");
         assertEquals(
-                1,
-                Rules.documentation(file("basalt/query/package-info.java", "package basalt.query;"))
-                        .size());
-    }
-
-    @Test
-    void shouldCompareExports() {
-        Set<String> expected = Set.of("basalt.memory", "basalt.world");
-        assertEquals(List.of(), exports(expected, "exports basalt.memory;", "exports basalt.world;"));
-        assertEquals(1, exports(expected, "exports basalt.memory;").size());
-        assertEquals(
-                1,
-                exports(expected, "exports basalt.memory;", "exports basalt.world;", "exports basalt.storage;")
-                        .size());
-        assertEquals(
-                2,
-                exports(expected, "exports basalt.memory;", "exports basalt.world to other;")
-                        .size());
-        assertEquals(
-                1,
-                exports(expected, "exports basalt.memory;", "exports basalt.world;", "opens basalt.world;")
-                        .size());
-        assertEquals(
-                1,
-                exports(expected, "exports basalt.memory;", "// exports basalt.world;")
-                        .size());
-    }
-
-    private static List<String> exports(Set<String> expected, String... lines) {
-        return Rules.exports(file("module-info.java", "module a {", String.join("\n", lines), "}"), expected);
-    }
-
-    private static List<String> places(List<String> breaches) {
-        return breaches.stream().map(b -> b.substring(0, b.indexOf(": "))).toList();
+                breaches,
+                Rules.exports(module, Set.of("basalt.memory", "basalt.world")).size());
+        assertEquals(List.of(), Rules.importDirection(module));
     }
 }

@@ -52,26 +52,17 @@ class DocsTest {
             import basalt.query.*;
             import static basalt.feed.Quantisation.*;
             import basalt.feed.*;
-            import basalt.world.*;
             import basalt.inspect.*;
             import basalt.memory.*;
             import basalt.memory.frame.*;
             import basalt.memory.tracking.*;
-            import basalt.memory.frame.*;
             import basalt.memory.allocator.*;
-            import basalt.memory.allocator.*;
-            import basalt.memory.tracking.*;
-            import basalt.query.*;
-            import basalt.query.*;
             import basalt.save.*;
-            import basalt.save.*;
-            import basalt.query.*;
             import basalt.system.*;
-            import basalt.world.*;
-            import java.nio.ByteOrder;
             import java.nio.file.Path;
-            import java.time.Duration;
             import java.util.List;
+            import java.time.Duration;
+            import java.nio.ByteOrder;
             import org.agrona.*;
             import org.agrona.concurrent.*;
 
@@ -98,11 +89,11 @@ class DocsTest {
 
     @Test
     void shouldFindSnippetsInTheReadmeAndTheGuides() throws IOException {
-        List<String> names = new ArrayList<>();
-        for (Path page : pages().toList()) {
-            names.add(page.getFileName().toString());
-        }
-        assertTrue(names.containsAll(List.of("README.md", "guide.md", "memory.md")), names::toString);
+        List<Path> pages = pages();
+        assertTrue(
+                pages.contains(README)
+                        && pages.contains(ROOT.resolve("ecs-core").resolve(GUIDE)),
+                pages::toString);
         assertTrue(snippets(Files.readString(GUIDE)).size() >= 15);
     }
 
@@ -141,22 +132,14 @@ class DocsTest {
         List<String> broken = new ArrayList<>();
         int links = 0;
         for (Path page : allPages()) {
-            for (MatchResult link : LINK.matcher(
-                            CODE.matcher(Files.readString(page)).replaceAll(""))
-                    .results()
-                    .toList()) {
+            String prose = CODE.matcher(Files.readString(page)).replaceAll("");
+            for (MatchResult link : LINK.matcher(prose).results().toList()) {
                 String target = link.group(1);
-                if (target.startsWith("http")) {
-                    continue;
-                }
-                links++;
-                String[] parts = target.split("#", 2);
-                Path file = parts[0].isEmpty()
-                        ? page
-                        : page.resolveSibling(parts[0]).normalize();
-                if (!Files.exists(file)
-                        || parts.length == 2 && !anchors(Files.readString(file)).contains(parts[1])) {
-                    broken.add(page + ": " + target);
+                if (!target.startsWith("http")) {
+                    links++;
+                    if (!exists(page, target)) {
+                        broken.add(page + ": " + target);
+                    }
                 }
             }
         }
@@ -164,57 +147,28 @@ class DocsTest {
         assertTrue(links > 20, "links: " + links);
     }
 
+    /** Prose has at most 120 columns, fences stand alone and in pairs, and each line of a quote has one mark. */
     @Test
-    void shouldHaveNoLineOfProseOver120Columns() throws IOException {
-        List<String> tooLong = new ArrayList<>();
-        for (Path page : allPages()) {
-            boolean isCode = false;
-            for (String line : Files.readAllLines(page)) {
-                isCode = isFence(line) ? !isCode : isCode;
-                if (line.length() > 120 && !line.startsWith("|") && !isCode && !line.contains("](")) {
-                    tooLong.add(page + ": " + line);
-                }
-            }
-        }
-        assertEquals(List.of(), tooLong);
-    }
-
-    @Test
-    void shouldHaveFencesOnSeparateLines() throws IOException {
+    void shouldBeWellFormed() throws IOException {
         List<String> broken = new ArrayList<>();
-        for (Path page : allPages()) {
-            long fences = 0;
-            for (String line : Files.readAllLines(page)) {
-                fences += isFence(line) ? 1 : 0;
-                if (line.contains("```") && !isFence(line)) {
-                    broken.add(page + ": " + line);
-                }
-            }
-            if (fences % 2 != 0) {
-                broken.add(page + ": unclosed fence");
-            }
-        }
-        assertEquals(List.of(), broken);
-    }
-
-    @Test
-    void shouldStartEachLineOfAQuoteWithOneMark() throws IOException {
-        List<String> broken = new ArrayList<>();
-        int quotes = 0;
         for (Path page : allPages()) {
             boolean isCode = false;
             boolean isQuote = false;
             for (String line : Files.readAllLines(page)) {
-                isCode = isFence(line) ? !isCode : isCode;
+                isCode ^= isFence(line);
                 isQuote = !isCode && (line.startsWith(">") || isQuote && !line.isBlank());
-                quotes += isQuote ? 1 : 0;
-                if (isQuote && (!line.startsWith("> ") || line.contains(" > "))) {
+                boolean isTooLong = line.length() > 120 && !line.startsWith("|") && !isCode && !line.contains("](");
+                if (isTooLong
+                        || line.contains("```") && !isFence(line)
+                        || isQuote && (!line.startsWith("> ") || line.contains(" > "))) {
                     broken.add(page + ": " + line);
                 }
             }
+            if (isCode) {
+                broken.add(page + ": unclosed fence");
+            }
         }
         assertEquals(List.of(), broken);
-        assertTrue(quotes > 0);
     }
 
     /** Checks each name in backticks that looks like a type name, in the pages about the code. */
@@ -233,6 +187,13 @@ class DocsTest {
             }
         }
         assertEquals(List.of(), missing);
+    }
+
+    private static boolean exists(Path page, String link) throws IOException {
+        String[] parts = link.split("#", 2);
+        Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+        return Files.exists(file)
+                && (parts.length == 1 || anchors(Files.readString(file)).contains(parts[1]));
     }
 
     /** The names of all types in the modules, tests included. */
@@ -262,31 +223,33 @@ class DocsTest {
     }
 
     /** The pages with Java snippets. */
-    static Stream<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>();
+    static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(allPages());
         for (Path page : allPages()) {
-            if (!snippets(Files.readString(page)).isEmpty()) {
-                pages.add(page);
+            if (snippets(Files.readString(page)).isEmpty()) {
+                pages.remove(page);
             }
         }
-        return pages.stream();
+        return pages;
     }
 
     private static List<Path> allPages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(README));
-        for (String module : List.of("ecs-core", "ecs-examples", "ecs-bench")) {
-            for (Path folder :
-                    List.of(ROOT.resolve(module), ROOT.resolve(module).resolve("docs"))) {
-                if (Files.isDirectory(folder)) {
-                    try (Stream<Path> files = Files.list(folder)) {
-                        files.filter(file -> file.toString().endsWith(".md"))
-                                .sorted()
-                                .forEach(pages::add);
-                    }
-                }
+        for (String folder : List.of("ecs-core", "ecs-core/docs", "ecs-examples", "ecs-examples/docs", "ecs-bench")) {
+            Path path = ROOT.resolve(folder);
+            if (Files.isDirectory(path)) {
+                pages.addAll(filesUnder(path, 1, ".md"));
             }
         }
         return pages;
+    }
+
+    private static List<Path> filesUnder(Path root, int depth, String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(root, depth)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
     }
 
     /** The first group of each match of the pattern in the library's source. */
@@ -300,11 +263,8 @@ class DocsTest {
 
     private static List<String> sources(Path root) throws IOException {
         List<String> sources = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(root)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                sources.add(Files.readString(file));
-            }
+        for (Path file : filesUnder(root, Integer.MAX_VALUE, ".java")) {
+            sources.add(Files.readString(file));
         }
         return sources;
     }

@@ -14,7 +14,7 @@ class EventStreamTest {
     private static final int FAST = 1_000_000_000;
 
     /** Takes events up to a number, and then fails as a connection does that was closed. */
-    private static final class Browser implements EventStream.Sink {
+    private static final class Browser implements Connection.EventStream.Sink {
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
         private final int most;
         private int writes;
@@ -40,7 +40,7 @@ class EventStreamTest {
 
     private static Browser run(int events, View... views) {
         Browser browser = new Browser(events);
-        assertThrows(IOException.class, () -> new EventStream(List.of(views), FAST, browser).run());
+        assertThrows(IOException.class, () -> new Connection.EventStream(List.of(views), FAST, browser).run());
         return browser;
     }
 

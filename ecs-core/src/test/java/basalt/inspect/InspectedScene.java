@@ -66,6 +66,7 @@ final class InspectedScene implements AutoCloseable {
 
     /** The answer to a request, while the world ticks. */
     HttpResponse<String> send(HttpRequest request) {
+        tick.run(); // so that the inspector knows the components that the test has added
         CompletableFuture<HttpResponse<String>> answer = CLIENT.sendAsync(request, BodyHandlers.ofString());
         while (true) {
             tick.run();

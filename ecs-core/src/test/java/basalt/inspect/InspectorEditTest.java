@@ -66,7 +66,9 @@ class InspectorEditTest {
     }
 
     @Test
-    void shouldChangeNothingUnlessItIsEditable() {
+    void shouldRefuseWhatTheInspectorWasNotBuiltFor() {
+        assertRefused(409, "loop(fixedStepLoop)", "pause", "");
+        assertRefused(409, "history(ticks)", "restore", "tick=1");
         restart(World.create(), options -> {});
         assertRefused(403, "editable()", "destroy", on(world.spawn()));
         assertRefused(403, "editable()", "nothing", "");
@@ -146,6 +148,15 @@ class InspectorEditTest {
         world.hierarchy(REFUSING).attach(world.spawn(), middle);
         assertRefused(409, text(middle) + " has children", "destroy", on(top));
         assertTrue(world.isAlive(top));
+        long child = world.hierarchy(REFUSING).firstChild(middle);
+        pause();
+        scene.post("destroy", child);
+        assertRefused(409, "has children", "destroy", on(top));
+        for (int i = 0; i < 3; i++) {
+            scene.schedule.tick(1);
+        }
+        assertFalse(world.isAlive(child));
+        assertTrue(world.isAlive(top), "what was refused during a pause is not made after it");
     }
 
     @Test
@@ -234,12 +245,6 @@ class InspectorEditTest {
         assertEquals(3, loop.timeScale());
         assertRefused(400, "from 0 to", "speed", "scale=-1");
         assertRefused(400, "number", "speed", "scale=fast");
-    }
-
-    @Test
-    void shouldRefuseWhatTheInspectorWasNotBuiltFor() {
-        assertRefused(409, "loop(fixedStepLoop)", "pause", "");
-        assertRefused(409, "history(ticks)", "restore", "tick=1");
     }
 
     @Test
@@ -344,21 +349,6 @@ class InspectorEditTest {
         world.destroy(entity);
         scene.schedule.tick(1);
         assertFalse(world.isAlive(entity));
-    }
-
-    @Test
-    void shouldNotMakeACommandThatWasRefusedDuringAPause() {
-        long parent = world.spawn();
-        long child = world.spawn();
-        world.hierarchy(REFUSING).attach(child, parent);
-        pause();
-        scene.post("destroy", child);
-        assertRefused(409, "has children", "destroy", on(parent));
-        for (int i = 0; i < 3; i++) {
-            scene.schedule.tick(1);
-        }
-        assertFalse(world.isAlive(child));
-        assertTrue(world.isAlive(parent));
     }
 
     @Test
@@ -520,18 +510,13 @@ class InspectorEditTest {
     }
 
     @Test
-    void shouldRefuseComponentsForWhichThereIsNoMemory() {
+    void shouldRefuseChangesForWhichThereIsNoMemory() {
         long entity = world.spawn(new Health(1));
+        long child = world.spawn();
+        assertNeedsMemory("attach", on(child, "parent=" + text(entity)));
+        assertEquals(entity, world.hierarchy().parent(child));
         world.template().with(Large.TYPE).build().spawn(20_000); // in blocks of its own
         assertNeedsMemory("add", on(entity, "component=Large"));
         assertTrue(world.has(entity, Large.TYPE));
-    }
-
-    @Test
-    void shouldRefuseAnAttachmentForWhichThereIsNoMemory() {
-        long target = world.spawn();
-        long child = world.spawn();
-        assertNeedsMemory("attach", on(child, "parent=" + text(target)));
-        assertEquals(target, world.hierarchy().parent(child));
     }
 }

@@ -1,7 +1,6 @@
 package basalt.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -106,14 +106,14 @@ class InspectorRobustnessTest {
     }
 
     @Test
-    void shouldCloseConnectionsThatSendHalfOfARequest() throws Exception {
+    void shouldCloseConnectionsThatSendNothingOrHalfOfARequest() throws Exception {
         whileTicking(() -> {
             List<RawRequest> halves = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
-                halves.add(open().send("GET /api/v1/status HTTP/1.1\r\nHost: 127"));
+                halves.add(open().send(i % 2 == 0 ? "" : "GET /api/v1/status HTTP/1.1\r\nHost: 127"));
             }
             for (RawRequest half : halves) {
-                assertFalse(half.readAll().contains("200 OK"));
+                assertEquals("", half.readAll());
                 half.close();
             }
             assertEquals(200, open().get("/", "Host: 127.0.0.1"));
@@ -152,33 +152,27 @@ class InspectorRobustnessTest {
     }
 
     @Test
-    void shouldCloseConnectionsThatSendNothing() throws Exception {
-        try (RawRequest idle = open()) {
-            assertEquals("", idle.readAll());
-        }
-    }
-
-    @Test
     void shouldRefuseWhatIsNoRequest() throws Exception {
-        List<String> garbage = List.of(
-                "\r\n\r\n",
-                "GET\r\n\r\n",
-                "GET / HTTP/2.0\r\n\r\n",
-                "GET index.html HTTP/1.1\r\n\r\n",
-                "GET mailto:x HTTP/1.1\r\n\r\n",
-                "GET /%zz HTTP/1.1\r\n\r\n",
-                "GET / HTTP/1.1\r\nno header\r\n\r\n",
-                post("Content-Length: x"),
-                post("Content-Length: -1"),
-                post("Transfer-Encoding: chunked"));
-        for (String text : garbage) {
-            try (RawRequest request = open()) {
-                assertTrue(request.send(text).readAll().startsWith("HTTP/1.1 400 "), text);
-            }
-        }
-        for (String text : List.of("GET /" + "x".repeat(20_000), post("Content-Length: 9999999999999"))) {
-            try (RawRequest request = open()) {
-                assertTrue(request.send(text).readAll().startsWith("HTTP/1.1 413 "), text);
+        Map<String, List<String>> garbage = Map.of(
+                "400",
+                List.of(
+                        "\r\n\r\n",
+                        "GET\r\n\r\n",
+                        "GET / HTTP/2.0\r\n\r\n",
+                        "GET index.html HTTP/1.1\r\n\r\n",
+                        "GET mailto:x HTTP/1.1\r\n\r\n",
+                        "GET /%zz HTTP/1.1\r\n\r\n",
+                        "GET / HTTP/1.1\r\nno header\r\n\r\n",
+                        post("Content-Length: x"),
+                        post("Content-Length: -1"),
+                        post("Transfer-Encoding: chunked")),
+                "413",
+                List.of("GET /" + "x".repeat(20_000), post("Content-Length: 9999999999999")));
+        for (String status : garbage.keySet()) {
+            for (String text : garbage.get(status)) {
+                try (RawRequest request = open()) {
+                    assertTrue(request.send(text).readAll().startsWith("HTTP/1.1 " + status + " "), text);
+                }
             }
         }
     }
@@ -266,19 +260,6 @@ class InspectorRobustnessTest {
     }
 
     @Test
-    void shouldGoOnTickingWhileBrowsersAskAndNothingIsRead() throws Exception {
-        List<RawRequest> silent = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            silent.add(open());
-        }
-        for (int i = 0; i < 100; i++) {
-            scene.tick.run();
-        }
-        assertEquals(100, world.time().tick());
-        silent.forEach(RawRequest::close);
-    }
-
-    @Test
     void shouldShowATickThatHangs() throws Exception {
         scene.close();
         CountDownLatch isHanging = new CountDownLatch(1);
@@ -296,7 +277,7 @@ class InspectorRobustnessTest {
             isHanging.await();
             try {
                 Thread.sleep(1_200);
-                return List.of(read("status"), read("entities"), read("graph"));
+                return List.of(read("status"), read("entities"), read("graph"), read("complete"));
             } finally {
                 mayEnd.countDown();
             }
@@ -310,6 +291,7 @@ class InspectorRobustnessTest {
         assertTrue(status.contains("InspectorRobustnessTest"), status);
         assertTrue(seen.get(1).contains("503"), seen.get(1));
         assertTrue(seen.get(2).contains("[[\"hang\"]]"), seen.get(2));
+        assertTrue(seen.get(3).contains("disabled entities"), seen.get(3));
         scene.assertShows("~'state':'running'~", "status");
     }
 

@@ -27,7 +27,9 @@ import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import basalt.world.World;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -121,11 +123,17 @@ class JsonInterfaceTest {
 
     @Test
     void shouldSortByAColumn() {
-        for (int i = 0; i < 300; i++) {
-            world.spawn(new Health(i * 37 % 300));
+        List<String> tens = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            long entity = world.spawn(new Health(i * 37 % 300));
+            if (i * 37 % 300 == 10) {
+                tens.add("{'entity':'" + text(entity) + "','name':null,'enabled':true,'values':[10]}");
+            }
         }
-        scene.assertShows("~[10]}~[11]}~[12]}~", "entities?query=Health&sort=Health.points&limit=3&offset=10");
-        scene.assertShows("~[299]}~[298]}~", "entities?query=Health&sort=Health.points&limit=2&descending=true");
+        String page = "entities?query=Health&sort=Health.points";
+        scene.assertShows("~'rows':[" + String.join(",", tens) + "~[11]}~[11]}~[12]}]}", page + "&limit=5&offset=20");
+        scene.assertShows("~[299]}~[299]}~[298]}~", page + "&limit=3&descending=true");
+        scene.assertShows("~'rows':[~[50]}~[299]}]}", page + "&limit=500&offset=100");
     }
 
     @Test
