@@ -3,9 +3,9 @@ package basalt.feed;
 import static basalt.feed.Frames.CHUNK_ROWS;
 
 import basalt.component.Entity;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
-import basalt.runtime.KernelDriver;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Pools;

@@ -128,7 +128,6 @@ public final class Filter {
         isClosed = true;
     }
 
-    /** Whether the query is closed. */
     public boolean isClosed() {
         return isClosed;
     }

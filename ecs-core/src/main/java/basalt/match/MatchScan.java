@@ -19,7 +19,6 @@ public final class MatchScan {
     private int block;
     private long base;
 
-    /** A scan that has no blocks until it begins. */
     public MatchScan() {}
 
     /** Begins before the first block. */
@@ -82,7 +81,6 @@ public final class MatchScan {
         private int fullWords;
         private int spans;
 
-        /** Counts of nothing. */
         public Counts() {}
 
         /** Counts the rows that match now. The counts of earlier calls are forgotten. */
@@ -116,7 +114,6 @@ public final class MatchScan {
             return rows;
         }
 
-        /** The words of 64 rows with a matching row. */
         public int words() {
             return words;
         }
@@ -125,7 +122,6 @@ public final class MatchScan {
             return fullWords;
         }
 
-        /** The runs of matching rows that are neighbours. A run ends with its block. */
         public int spans() {
             return spans;
         }

@@ -11,6 +11,7 @@ import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;

@@ -38,7 +38,6 @@ public final class RadixSort {
     private int count;
     private long varying;
 
-    /** An object without keys. */
     public RadixSort() {}
 
     /** The memory that a sort needs. Returns bytes. */
@@ -84,7 +83,6 @@ public final class RadixSort {
         }
     }
 
-    /** {@return the number of keys} */
     public int count() {
         return count;
     }
@@ -98,7 +96,7 @@ public final class RadixSort {
         return order;
     }
 
-    /** {@return an array as large as that of the keys, for other uses after {@link #sort}} */
+    /** An array as large as that of the keys, for other uses after {@link #sort}. */
     public long spare() {
         return spareKeys;
     }
@@ -221,7 +219,6 @@ public final class RadixSort {
             return descending && !isNaN(ascending) ? ascending ^ mask : ascending;
         }
 
-        /** {@return the key that {@link #read} has read} */
         public long key() {
             return key;
         }

@@ -29,8 +29,8 @@ import java.util.function.LongSupplier;
  * <p>SAFETY: the offset is that of a declared column's lane; words are below WORDS, so rows are below ROWS.
  */
 public final class ValueCondition {
-    /** With fewer rows than this in a word, each row is read by itself. */
-    private static final int FEW_ROWS = 24;
+    /** With fewer rows than this in a word, each row of a narrow column is read by itself. */
+    private static final int MIN_ROWS = 24;
 
     /** The lowest bits of eight bytes, and of four shorts, in a long. */
     private static final long BYTES = 0x0101010101010101L;
@@ -185,9 +185,9 @@ public final class ValueCondition {
         long high = highest();
         long inside = 0;
         if (low <= high && rows != 0) {
-            inside = Long.bitCount(rows) < FEW_ROWS
-                    ? insideFew(base, word, rows, low, high - low)
-                    : kind.shift() < 2 ? insideNarrow(base, word, low, high) : insideAll(base, word, low, high - low);
+            inside = kind.shift() < 2 && Long.bitCount(rows) >= MIN_ROWS
+                    ? insideNarrow(base, word, low, high)
+                    : inside(base, word, rows, low, high - low);
         }
         return rows & (isInverted ? ~inside : inside);
     }
@@ -224,18 +224,10 @@ public final class ValueCondition {
         return (from | signs) - (what & ~signs) ^ (from ^ ~what) & signs;
     }
 
-    private long insideFew(long base, int word, long rows, long low, long span) {
+    private long inside(long base, int word, long rows, long low, long span) {
         long outside = 0;
         for (long rest = rows; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
-            outside |= outside(key(base, (word << 6) + bit) - low, span) << bit;
-        }
-        return ~outside;
-    }
-
-    private long insideAll(long base, int word, long low, long span) {
-        long outside = 0;
-        for (int bit = 0; bit < Long.SIZE; bit++) {
             outside |= outside(key(base, (word << 6) + bit) - low, span) << bit;
         }
         return ~outside;
@@ -329,17 +321,13 @@ public final class ValueCondition {
         }
 
         private void scanInts(ValueCondition condition, long base, long summary, int low, int span, int flip) {
-            boolean isFloat = condition.kind() == ColumnKind.FLOAT32;
+            int fold = condition.kind() == ColumnKind.FLOAT32 ? -1 : 0;
             Arrays.fill(ints, 0);
             for (int stretch = 0; stretch < Integer.SIZE; stretch++) {
                 if ((RowBits.any(summary, stretch >>> 3) >>> (stretch << 3) & 0xFF) != 0) {
                     long start = base + (long) stretch * INTS * Integer.BYTES;
-                    if (isFloat) {
-                        scanFloats(ints, start, condition.offset(), low, span, flip, 1 << stretch);
-                    } else {
-                        scanInts(
-                                ints, start, condition.offset(), (int) condition.mask(), low, span, flip, 1 << stretch);
-                    }
+                    int mask = (int) condition.mask();
+                    scanInts(ints, start, condition.offset(), fold, mask, low, span, flip, 1 << stretch);
                 }
             }
             for (int first = 0; first < WORDS_OF_INTS; first++) {
@@ -347,19 +335,13 @@ public final class ValueCondition {
             }
         }
 
+        /** A fold of -1 makes keys of the bits of floats, see {@link #floatKey}; 0 leaves integers as they are. */
         private static void scanInts(
-                int[] bits, long origin, int offset, int mask, int low, int span, int flip, int bit) {
+                int[] bits, long origin, int offset, int fold, int mask, int low, int span, int flip, int bit) {
             for (int i = 0; i < INTS; i++) {
-                int distance = (ColumnMemory.getInt(origin, i, offset) & mask) - low;
+                int value = ColumnMemory.getInt(origin, i, offset);
+                int distance = ((value ^ value >> 31 >>> 1 & fold) & mask) - low;
                 int outside = ~span & distance | ~(span ^ distance) & (span - distance); // its sign
-                bits[i] |= (outside >> 31 ^ flip) & bit;
-            }
-        }
-
-        private static void scanFloats(int[] bits, long origin, int offset, int low, int span, int flip, int bit) {
-            for (int i = 0; i < INTS; i++) {
-                int distance = ValueCondition.floatKey(ColumnMemory.getInt(origin, i, offset)) - low;
-                int outside = ~span & distance | ~(span ^ distance) & (span - distance);
                 bits[i] |= (outside >> 31 ^ flip) & bit;
             }
         }
@@ -378,16 +360,13 @@ public final class ValueCondition {
         }
 
         private void scanLongs(ValueCondition condition, long base, long summary, long low, long span, long flip) {
-            boolean isDouble = condition.kind() == ColumnKind.FLOAT64;
+            long fold = condition.kind() == ColumnKind.FLOAT64 ? -1 : 0;
             Arrays.fill(longs, 0);
             for (int stretch = 0; stretch < Long.SIZE; stretch++) {
                 if ((RowBits.any(summary, stretch >>> 4) >>> (stretch << 2) & 0xF) != 0) {
                     long start = base + (long) stretch * LONGS * Long.BYTES;
-                    if (isDouble) {
-                        scanDoubles(longs, start, condition.offset(), low, span, flip, 1L << stretch);
-                    } else {
-                        scanLongs(longs, start, condition.offset(), condition.mask(), low, span, flip, 1L << stretch);
-                    }
+                    long mask = condition.mask();
+                    scanLongs(longs, start, condition.offset(), fold, mask, low, span, flip, 1L << stretch);
                 }
             }
             for (int first = 0; first < WORDS_OF_LONGS; first++) {
@@ -396,18 +375,10 @@ public final class ValueCondition {
         }
 
         private static void scanLongs(
-                long[] bits, long origin, int offset, long mask, long low, long span, long flip, long bit) {
+                long[] bits, long origin, int offset, long fold, long mask, long low, long span, long flip, long bit) {
             for (int i = 0; i < LONGS; i++) {
-                long distance = (ColumnMemory.getLong(origin, i, offset) & mask) - low;
-                long outside = ~span & distance | ~(span ^ distance) & (span - distance);
-                bits[i] |= (outside >> 63 ^ flip) & bit;
-            }
-        }
-
-        private static void scanDoubles(
-                long[] bits, long origin, int offset, long low, long span, long flip, long bit) {
-            for (int i = 0; i < LONGS; i++) {
-                long distance = ValueCondition.doubleKey(ColumnMemory.getLong(origin, i, offset)) - low;
+                long value = ColumnMemory.getLong(origin, i, offset);
+                long distance = ((value ^ value >> 63 >>> 1 & fold) & mask) - low;
                 long outside = ~span & distance | ~(span ^ distance) & (span - distance);
                 bits[i] |= (outside >> 63 ^ flip) & bit;
             }

@@ -8,7 +8,8 @@
  *      + {@link basalt.match.ValueCondition.ValueFilter}   of these, only rows with certain values
  *      | evaluated block by block, 64 rows a word
  *      v
- *   {@link basalt.match.MatchedRows}  in the frame arena: a {@link basalt.match.MatchedBlock} for each block
+ *   {@link basalt.match.MatchedRows}  in the frame arena: for each block a
+ *      |                            {@link basalt.match.MatchedRows.MatchedBlock}
  *      | rows that stop matching are removed, by {@code rowsChanged}
  *      v
  *   the loops of {@code basalt.query}

@@ -22,11 +22,6 @@ public final class Branchless {
 
     /**
      * {@return {@code a < b ? then : otherwise}} For all ints.
-     *
-     * @param a left side of the comparison
-     * @param b right side of the comparison
-     * @param then the result if the comparison is true
-     * @param otherwise the result if it is false
      */
     public static int ifLess(int a, int b, int then, int otherwise) {
         int less = (a & ~b | ~(a ^ b) & (a - b)) >> 31; // the sign of a - b, also where that overflows
@@ -35,11 +30,6 @@ public final class Branchless {
 
     /**
      * {@return {@code a == b ? then : otherwise}} For all ints.
-     *
-     * @param a left side of the comparison
-     * @param b right side of the comparison
-     * @param then the result if the comparison is true
-     * @param otherwise the result if it is false
      */
     public static int ifEqual(int a, int b, int then, int otherwise) {
         int difference = a ^ b;
@@ -50,11 +40,6 @@ public final class Branchless {
     /**
      * {@return {@code a < b ? then : otherwise}} For finite numbers only: if one of the four is infinite or NaN, the
      * result may be NaN. A zero may lose its sign.
-     *
-     * @param a left side of the comparison
-     * @param b right side of the comparison
-     * @param then the result if the comparison is true
-     * @param otherwise the result if it is false
      */
     public static float ifLess(float a, float b, float then, float otherwise) {
         float less = Math.max(0, Math.min(1, (b - a) * LARGE * LARGE)); // 1 if a < b, otherwise 0

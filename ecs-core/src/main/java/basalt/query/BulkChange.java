@@ -5,8 +5,8 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.match.Filter;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
@@ -61,11 +61,7 @@ public final class BulkChange {
         });
     }
 
-    /**
-     * Adds a component, its columns zero, to the matching entities that lack it.
-     *
-     * @return number of entities that lacked it
-     */
+    /** Adds a component, its columns zero, to the matching entities that lack it. */
     public int add(Component<?> component) {
         Store.requireChangeable(component);
         makeRoom(component);
@@ -111,11 +107,7 @@ public final class BulkChange {
         return added;
     }
 
-    /**
-     * Removes a component from the matching entities.
-     *
-     * @return number of entities that had it
-     */
+    /** Removes a component from the matching entities. */
     public int remove(Component<?> component) {
         Store.requireChangeable(component);
         return apply(
@@ -139,11 +131,7 @@ public final class BulkChange {
                 (store, base, word, rows, c, image) -> store.structure().enable(base, word, rows, c.id()));
     }
 
-    /**
-     * Disables a component of the matching entities. It keeps its values, and queries treat it as absent.
-     *
-     * @return number of entities that had it enabled
-     */
+    /** Disables a component of the matching entities. It keeps its values, and queries treat it as absent. */
     public int disable(Component<?> component) {
         Store.requireChangeable(component);
         return apply(
@@ -164,11 +152,7 @@ public final class BulkChange {
                 (store, base, word, rows, c, image) -> store.structure().removeTag(base, word, rows, DISABLED_ID));
     }
 
-    /**
-     * Disables the matching entities: no query finds them unless it includes disabled ones.
-     *
-     * @return number of entities that were enabled
-     */
+    /** Disables the matching entities: no query finds them unless it includes disabled ones. */
     public int disable() {
         return apply(
                 null,
@@ -247,16 +231,13 @@ public final class BulkChange {
     private int destroyReserved(MatchedRows matches) {
         boolean isNested = runtime.owner().isRunning();
         int count = 0;
-        for (int i = 0; i < matches.count(); i++) {
-            long entry = matches.entry(i);
+        for (int at = matches.nextWord(0); at >= 0; at = matches.nextWord(at + 1)) {
+            long entry = matches.entryAt(at);
             long base = MatchedBlock.base(entry);
-            for (int word = MatchedBlock.nextWord(entry, 0);
-                    word < WORDS;
-                    word = MatchedBlock.nextWord(entry, word + 1)) {
-                long rows = MatchedBlock.word(entry, word);
-                store().structure().destroyReserved(base, word, rows, isNested);
-                count += Long.bitCount(rows);
-            }
+            int word = at % WORDS;
+            long rows = MatchedBlock.word(entry, word);
+            store().structure().destroyReserved(base, word, rows, isNested);
+            count += Long.bitCount(rows);
         }
         return count;
     }
@@ -265,15 +246,15 @@ public final class BulkChange {
     private boolean hasLinked(MatchedRows matches) {
         DestroyWaves waves = store().structure().waves();
         waves.update();
-        for (int i = 0; waves.isLinked() && i < matches.count(); i++) {
-            long entry = matches.entry(i);
+        if (!waves.isLinked()) {
+            return false;
+        }
+        for (int at = matches.nextWord(0); at >= 0; at = matches.nextWord(at + 1)) {
+            long entry = matches.entryAt(at);
             long base = MatchedBlock.base(entry);
-            for (int word = MatchedBlock.nextWord(entry, 0);
-                    word < WORDS;
-                    word = MatchedBlock.nextWord(entry, word + 1)) {
-                if (waves.linked(base, word, MatchedBlock.word(entry, word)) != 0) {
-                    return true;
-                }
+            int word = at % WORDS;
+            if (waves.linked(base, word, MatchedBlock.word(entry, word)) != 0) {
+                return true;
             }
         }
         return false;
@@ -283,13 +264,10 @@ public final class BulkChange {
     private int destroyWave(MatchedRows matches) {
         DestroyWaves waves = store().structure().waves();
         DestroyWave wave = waves.begin();
-        for (int i = 0; i < matches.count(); i++) {
-            long entry = matches.entry(i);
-            for (int word = MatchedBlock.nextWord(entry, 0);
-                    word < WORDS;
-                    word = MatchedBlock.nextWord(entry, word + 1)) {
-                wave.add(MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
-            }
+        for (int at = matches.nextWord(0); at >= 0; at = matches.nextWord(at + 1)) {
+            long entry = matches.entryAt(at);
+            int word = at % WORDS;
+            wave.add(MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
         }
         return waves.run();
     }
@@ -318,17 +296,10 @@ public final class BulkChange {
 
     private static long countHaving(MatchedRows matches, int id) {
         long count = 0;
-        for (int i = 0; i < matches.count(); i++) {
-            count += countHaving(matches.entry(i), id);
-        }
-        return count;
-    }
-
-    private static int countHaving(long entry, int id) {
-        long base = MatchedBlock.base(entry);
-        int count = 0;
-        for (int word = MatchedBlock.nextWord(entry, 0); word < WORDS; word = MatchedBlock.nextWord(entry, word + 1)) {
-            long having = Pools.presentWord(base, word, id);
+        for (int at = matches.nextWord(0); at >= 0; at = matches.nextWord(at + 1)) {
+            long entry = matches.entryAt(at);
+            int word = at % WORDS;
+            long having = Pools.presentWord(MatchedBlock.base(entry), word, id);
             count += Long.bitCount(having & MatchedBlock.word(entry, word));
         }
         return count;

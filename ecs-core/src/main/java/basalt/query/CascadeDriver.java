@@ -6,6 +6,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.internal.HiddenCopy;
 import basalt.match.MatchedRows;
+import basalt.query.KernelRow.RowStack;
 import basalt.runtime.CascadeOrder;
 import basalt.runtime.CascadeRun;
 import basalt.runtime.RowContext;

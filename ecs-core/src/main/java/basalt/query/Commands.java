@@ -18,7 +18,7 @@ import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 
 /**
  * Records changes that are applied later, when no iteration runs. Systems of a schedule, unless they are exclusive,
@@ -168,12 +168,7 @@ public final class Commands {
         queue().attach(TreeType.DEFAULT, child, parent);
     }
 
-    /**
-     * Makes an entity the last child of a parent.
-     *
-     * @param type the type of the tree
-     * @param parent a handle, also of an entity that these commands spawn
-     */
+    /** As {@link #attach(long, long)}, in the trees of another type. */
     public void attach(TreeType type, long child, long parent) {
         queue().attach(type, child, parent);
     }
@@ -188,12 +183,7 @@ public final class Commands {
         queue().attachBefore(TreeType.DEFAULT, child, sibling);
     }
 
-    /**
-     * Makes an entity a child of a sibling's parent, in the place before the sibling.
-     *
-     * @param type the type of the tree
-     * @param sibling the handle of an entity that has a parent when the commands are applied
-     */
+    /** As {@link #attachBefore(long, long)}, in the trees of another type. */
     public void attachBefore(TreeType type, long child, long sibling) {
         queue().attachBefore(type, child, sibling);
     }
@@ -203,11 +193,7 @@ public final class Commands {
         queue().detach(TreeType.DEFAULT, child);
     }
 
-    /**
-     * Makes a child a root. It keeps its own children.
-     *
-     * @param type the type of the tree
-     */
+    /** As {@link #detach(long)}, in the trees of another type. */
     public void detach(TreeType type, long child) {
         queue().detach(type, child);
     }
@@ -276,142 +262,72 @@ public final class Commands {
                 Integer.toUnsignedLong(Float.floatToRawIntBits(value)));
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, DoubleColumn column, double value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 3, Double.doubleToRawLongBits(value));
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, DoubleColumn column, int lane, double value) {
         put(entity, column.component(), column.laneOffset(lane), 3, Double.doubleToRawLongBits(value));
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, ByteColumn column, byte value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 0, value);
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, ByteColumn column, int lane, byte value) {
         put(entity, column.component(), column.laneOffset(lane), 0, value);
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, ShortColumn column, short value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 1, value);
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, ShortColumn column, int lane, short value) {
         put(entity, column.component(), column.laneOffset(lane), 1, value);
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, IntColumn column, int value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 2, value);
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, IntColumn column, int lane, int value) {
         put(entity, column.component(), column.laneOffset(lane), 2, value);
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, LongColumn column, long value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 3, value);
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, LongColumn column, int lane, long value) {
         put(entity, column.component(), column.laneOffset(lane), 3, value);
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, BooleanColumn column, boolean value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 0, value ? 1 : 0);
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, BooleanColumn column, int lane, boolean value) {
         put(entity, column.component(), column.laneOffset(lane), 0, value ? 1 : 0);
     }
 
-    /**
-     * Records a value.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public void set(long entity, EntityColumn column, long value) {
         put(entity, column.component(), scalar(column.length(), column.offset()), 3, value);
     }
 
-    /**
-     * Records an element of a vector.
-     *
-     * @param entity the entity, or an event that these commands send
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, EntityColumn column, int lane, long value) {
         put(entity, column.component(), column.laneOffset(lane), 3, value);
     }

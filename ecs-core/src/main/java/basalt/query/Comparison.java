@@ -16,9 +16,6 @@ import java.util.function.LongSupplier;
  * what makes sense compiles.
  *
  * <p>Null bounds, and numbers that are NaN, are rejected by an {@link IllegalArgumentException}.
- *
- * @param <R> the result of the condition
- * @param <S> the class of the comparisons
  */
 public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     private final Column column;
@@ -85,8 +82,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
 
     /**
      * Comparisons of a column of {@code boolean}s.
-     *
-     * @param <R> the result of the condition
      */
     public static final class OfBooleans<R> extends Comparison<R, OfBooleans<R>> {
         OfBooleans(Column column, Function<Condition, R> end) {
@@ -112,8 +107,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     /**
      * Comparisons of a column of handles. Whether their entities are alive does not matter; a pair kernel looks at
      * that.
-     *
-     * @param <R> the result of the condition
      */
     public static final class OfEntities<R> extends Comparison<R, OfEntities<R>> {
         OfEntities(Column column, Function<Condition, R> end) {
@@ -125,20 +118,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
             return this;
         }
 
-        /**
-         * {@return the result with the condition: rows with this handle}
-         *
-         * @param entity a handle, or {@link Entity#NULL}
-         */
+        /** {@return the result with the condition: rows with this handle} */
         public R equalTo(long entity) {
             return compare(Operator.EQUAL, () -> entity, Entity.toString(entity));
         }
 
-        /**
-         * {@return the result with the condition: rows with another handle}
-         *
-         * @param entity a handle, or {@link Entity#NULL}
-         */
+        /** {@return the result with the condition: rows with another handle} */
         public R notEqualTo(long entity) {
             return compare(Operator.NOT_EQUAL, () -> entity, Entity.toString(entity));
         }
@@ -146,10 +131,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
 
     /**
      * Comparisons of a column of numbers with bounds that may change.
-     *
-     * @param <R> the result of the condition
-     * @param <S> the class of the comparisons
-     * @param <B> the class of the bounds
      */
     public abstract static sealed class Ordered<R, S extends Ordered<R, S, B>, B> extends Comparison<R, S> {
         private Ordered(Column column, Function<Condition, R> end) {
@@ -159,56 +140,32 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
         /** Compares with a bound that is read when a loop starts. */
         abstract R compare(Operator operator, B bound);
 
-        /**
-         * {@return the result with the condition: values {@code <=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
+        /** {@return the result with the condition: values {@code <=} a bound} */
         public final R atMost(B bound) {
             return compare(Operator.AT_MOST, bound);
         }
 
-        /**
-         * {@return the result with the condition: values {@code >=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
+        /** {@return the result with the condition: values {@code >=} a bound} */
         public final R atLeast(B bound) {
             return compare(Operator.AT_LEAST, bound);
         }
 
-        /**
-         * {@return the result with the condition: values {@code <} a bound}
-         *
-         * @param bound read when a loop starts
-         */
+        /** {@return the result with the condition: values {@code <} a bound} */
         public final R lessThan(B bound) {
             return compare(Operator.LESS, bound);
         }
 
-        /**
-         * {@return the result with the condition: values {@code >} a bound}
-         *
-         * @param bound read when a loop starts
-         */
+        /** {@return the result with the condition: values {@code >} a bound} */
         public final R greaterThan(B bound) {
             return compare(Operator.GREATER, bound);
         }
 
-        /**
-         * {@return the result with the condition: values {@code ==} a bound}
-         *
-         * @param bound read when a loop starts
-         */
+        /** {@return the result with the condition: values {@code ==} a bound} */
         public final R equalTo(B bound) {
             return compare(Operator.EQUAL, bound);
         }
 
-        /**
-         * {@return the result with the condition: values {@code !=} a bound}
-         *
-         * @param bound read when a loop starts
-         */
+        /** {@return the result with the condition: values {@code !=} a bound} */
         public final R notEqualTo(B bound) {
             return compare(Operator.NOT_EQUAL, bound);
         }
@@ -218,8 +175,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
      * Comparisons of a column of {@code float}s or {@code double}s, with the results of Java's operators: a {@code
      * float} is converted to {@code double} and compared then, -0 equals 0, and NaN differs from every number and is
      * neither less nor greater.
-     *
-     * @param <R> the result of the condition
      */
     public static final class OfFloats<R> extends Ordered<R, OfFloats<R>, DoubleBound> {
         OfFloats(Column column, Function<Condition, R> end) {
@@ -293,8 +248,6 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     /**
      * Comparisons of a column of {@code byte}s, {@code short}s, {@code int}s or {@code long}s, which are converted to
      * {@code long} and compared then.
-     *
-     * @param <R> the result of the condition
      */
     public static final class OfIntegers<R> extends Ordered<R, OfIntegers<R>, LongBound> {
         OfIntegers(Column column, Function<Condition, R> end) {
@@ -366,20 +319,12 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
             return masked(bits, bits, bits, false, "has all of " + text(mask));
         }
 
-        /**
-         * {@return the result with the condition: {@code (value & mask) != 0}, as for {@link #hasAll}}
-         *
-         * @param mask the bits, at least one
-         */
+        /** {@return the result with the condition: {@code (value & mask) != 0}, as for {@link #hasAll}} */
         public R hasAny(long mask) {
             return masked(bits(mask), 0, 0, true, "has any of " + text(mask));
         }
 
-        /**
-         * {@return the result with the condition: {@code (value & mask) == 0}, as for {@link #hasAll}}
-         *
-         * @param mask the bits, at least one
-         */
+        /** {@return the result with the condition: {@code (value & mask) == 0}, as for {@link #hasAll}} */
         public R hasNone(long mask) {
             return masked(bits(mask), 0, 0, false, "has none of " + text(mask));
         }

@@ -49,7 +49,6 @@ public final class Condition {
         return new Condition(all, String.join(" or ", texts));
     }
 
-    /** The conditions of which one must hold. */
     List<ValueCondition> alternatives() {
         return alternatives;
     }
@@ -74,38 +73,22 @@ public final class Condition {
         return new Comparison.OfFloats<>(column, condition -> condition);
     }
 
-    /**
-     * {@return the comparisons to choose from, as {@link #on(Column.Floating)} does}
-     *
-     * @param column a column of a component
-     */
+    /** As {@link #on(Column.Floating)}. */
     public static Comparison.OfIntegers<Condition> on(Column.Whole column) {
         return new Comparison.OfIntegers<>(column, condition -> condition);
     }
 
-    /**
-     * {@return the comparisons to choose from, as {@link #on(Column.Floating)} does}
-     *
-     * @param column a column of a component
-     */
+    /** As {@link #on(Column.Floating)}. */
     public static Comparison.OfBooleans<Condition> on(BooleanColumn column) {
         return new Comparison.OfBooleans<>(column, condition -> condition);
     }
 
-    /**
-     * {@return the comparisons to choose from, as {@link #on(Column.Floating)} does}
-     *
-     * @param column a column of a component
-     */
+    /** As {@link #on(Column.Floating)}. */
     public static Comparison.OfEntities<Condition> on(EntityColumn column) {
         return new Comparison.OfEntities<>(column, condition -> condition);
     }
 
-    /**
-     * The columns that the condition reads.
-     *
-     * @return an unmodifiable list, each once
-     */
+    /** The columns that the condition reads. */
     public List<Column> columns() {
         return alternatives.stream().map(ValueCondition::column).distinct().toList();
     }

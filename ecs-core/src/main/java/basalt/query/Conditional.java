@@ -33,29 +33,17 @@ public interface Conditional<R> {
         return new Comparison.OfFloats<>(column, this::where);
     }
 
-    /**
-     * {@return the comparisons to choose from, as {@link #where(Column.Floating)} does}
-     *
-     * @param column a column of a component
-     */
+    /** As {@link #where(Column.Floating)}. */
     default Comparison.OfIntegers<R> where(Column.Whole column) {
         return new Comparison.OfIntegers<>(column, this::where);
     }
 
-    /**
-     * {@return the comparisons to choose from, as {@link #where(Column.Floating)} does}
-     *
-     * @param column a column of a component
-     */
+    /** As {@link #where(Column.Floating)}. */
     default Comparison.OfBooleans<R> where(BooleanColumn column) {
         return new Comparison.OfBooleans<>(column, this::where);
     }
 
-    /**
-     * {@return the comparisons to choose from, as {@link #where(Column.Floating)} does}
-     *
-     * @param column a column of a component
-     */
+    /** As {@link #where(Column.Floating)}. */
     default Comparison.OfEntities<R> where(EntityColumn column) {
         return new Comparison.OfEntities<>(column, this::where);
     }

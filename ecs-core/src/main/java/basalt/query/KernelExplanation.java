@@ -56,11 +56,7 @@ public record KernelExplanation(
         return bytesPerRow / nanosPerRow * 1e9;
     }
 
-    /**
-     * The explanation as text.
-     *
-     * @return lines of text
-     */
+    /** The explanation as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -10,11 +10,11 @@ import basalt.component.ReferenceColumn;
 import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
 import basalt.match.Filter;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.query.KernelExplanation.Finding;
 import basalt.runtime.IterationContext;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.ColumnMemory;
 import basalt.storage.TrialBlock;
@@ -44,7 +44,6 @@ import javax.management.openmbean.CompositeData;
  *   called      the body called, in the same order
  *   empty       an empty body called, in the same order
  *   copy        a copy, vectorised if this JVM vectorises at all
- *   scalarCopy  a copy, in the order that cannot be vectorised
  * </pre>
  *
  * <p>The loops take turns until none gets faster, so that the load of the machine affects all alike. The best turn of
@@ -116,9 +115,8 @@ final class KernelTrial {
                     Specialisation.isSpecialised(driver));
             Loop scalar = new Loop(block, inlining);
             Loop called = new Loop(block, new TrialDriver(body));
-            Loop copy = new Loop(block, new CopyDriver(true));
-            Loop scalarCopy = new Loop(block, new CopyDriver(false));
-            List<Loop> loops = new ArrayList<>(List.of(own, scalar, called, copy, scalarCopy));
+            Loop copy = new Loop(block, new CopyDriver());
+            List<Loop> loops = new ArrayList<>(List.of(own, scalar, called, copy));
             for (RowBody nothing : EMPTY) {
                 loops.add(new Loop(block, new TrialDriver(nothing)));
             }
@@ -131,7 +129,6 @@ final class KernelTrial {
                     called.nanosPerRow(),
                     empty.nanosPerRow(),
                     copy.nanosPerRow(),
-                    scalarCopy.nanosPerRow(),
                     code == null ? 0 : compiled.bytes(code.getClassName(), code.getMethodName()),
                     compiled.inlineLimitBytes(),
                     isSettled && !Strict.ON);
@@ -337,33 +334,14 @@ final class KernelTrial {
         private static final int TO = GENERATIONS + 3 * TrialBlock.ROWS * Integer.BYTES;
         private static final int ROW_BOUND = 2 * ROWS - 1;
 
-        private final boolean vectorised;
-
-        CopyDriver(boolean vectorised) {
-            this.vectorised = vectorised;
-        }
-
         @Override
         public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
-            if (vectorised) {
-                copy(MatchedBlock.base(entry), toWord << 6);
-            } else {
-                copyScalar(MatchedBlock.base(entry), 0, toWord << 6);
-                copyScalar(MatchedBlock.base(entry), 1, toWord << 6);
-            }
+            copy(MatchedBlock.base(entry), toWord << 6);
         }
 
         private static void copy(long base, int rows) {
             int end = rows & ROW_BOUND;
             for (int at = 0; at < end; at++) {
-                ColumnMemory.putInt(base, at, TO, ColumnMemory.getInt(base, at, FROM));
-            }
-        }
-
-        /** In the order of {@link TrialDriver}. */
-        private static void copyScalar(long base, int from, int rows) {
-            int end = rows & ROW_BOUND;
-            for (int at = from & ROW_BOUND; at < end; at += 2) {
                 ColumnMemory.putInt(base, at, TO, ColumnMemory.getInt(base, at, FROM));
             }
         }
@@ -410,10 +388,6 @@ final class KernelTrial {
                 causes.add("the loops were still getting faster at the end of the trial: the body is slow or the"
                         + " machine is"
                         + " busy; call explain() once more");
-            } else if (!times.isJvmVectorising()) {
-                causes.add("even a copy is not vectorised in this JVM: the JIT is limited or switched off by a flag,"
-                        + " or the"
-                        + " machine is too busy");
             }
             if (!isSpecialised) {
                 causes.add("the kernel shares its loop with others: -Dbasalt.kernels.specialise=false, or a runtime"
@@ -491,7 +465,6 @@ final class KernelTrial {
      * @param called nanoseconds a row with the body called, in the same order
      * @param empty nanoseconds a row with an empty body called
      * @param copy nanoseconds a row in a copy
-     * @param scalarCopy nanoseconds a row in a copy in an order that cannot be vectorised
      * @param bodyBytes size of the body's compiled code; 0 if not known
      * @param inlineLimitBytes size above which compiled code is not inlined; 0 if not known
      * @param isSettled whether all loops were compiled and ran until they got no faster
@@ -502,7 +475,6 @@ final class KernelTrial {
             double called,
             double empty,
             double copy,
-            double scalarCopy,
             long bodyBytes,
             long inlineLimitBytes,
             boolean isSettled) {
@@ -519,13 +491,8 @@ final class KernelTrial {
 
         private static final double MAX_CALL_GAIN = 0.3;
 
-        /** Whether the copy is vectorised, so that loops can be. */
-        boolean isJvmVectorising() {
-            return scalarCopy >= MIN_VECTOR_SPEEDUP * copy;
-        }
-
         Finding vectorised() {
-            if (!isSettled || !isJvmVectorising()) {
+            if (!isSettled) {
                 return Finding.UNKNOWN;
             }
             if (isTooLarge()) {

@@ -5,10 +5,11 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import basalt.component.EntityColumn;
 import basalt.internal.Strict;
 import basalt.match.Filter;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.query.KernelRow.RowStack;
 import basalt.runtime.IterationContext;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
@@ -89,20 +90,12 @@ public final class PairQuery {
         return partners;
     }
 
-    /**
-     * The number of pairs.
-     *
-     * @return rows that have a partner
-     */
+    /** The number of pairs. */
     public int count() {
         return count(Integer.MAX_VALUE);
     }
 
-    /**
-     * Whether there is no pair. Stops at the first one.
-     *
-     * @return true if {@link #count()} would be 0
-     */
+    /** Whether there is no pair. Stops at the first one. */
     public boolean isEmpty() {
         return count(1) == 0;
     }

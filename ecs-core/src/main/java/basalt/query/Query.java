@@ -7,7 +7,7 @@ import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.match.Filter;
 import basalt.match.MatchScan;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowQuery;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
@@ -215,8 +215,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     /**
      * As {@link #forEach(RowBody)}, of a body that records commands.
-     *
-     * @param body called for each row
      */
     public void forEach(Commands.Body body) {
         KernelDriver.require(body);
@@ -226,8 +224,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     /**
      * As {@link #forEach(RowBody)}, over the spans of matching rows.
-     *
-     * @param body called for each span
      */
     public void forEachSpan(Span.Body body) {
         rowQuery.run(new SpanDriver(KernelDriver.require(body), rowQuery.writes()));
@@ -246,8 +242,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     /**
      * As {@link #kernel(RowBody)}, of a body that records commands.
-     *
-     * @param body called for each row
      */
     public RowKernel kernel(Commands.Body body) {
         return kernel(Commands.AsRowBody.of(body));
@@ -288,8 +282,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * <p>Not checked are static fields, objects further away, longer arrays, fields of classes in a named module that
      * does not open their package to this one, and effects outside of the program. Other threads must not change
      * captured values meanwhile.
-     *
-     * @param body called for each row
      */
     public RowKernel pureKernel(RowBody body) {
         return new RowKernel(this, requireForKernel(body), true);
@@ -297,8 +289,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     /**
      * As {@link #kernel(RowBody)}, of a body over spans.
-     *
-     * @param body called for each span
      */
     public SpanKernel spanKernel(Span.Body body) {
         return new SpanKernel(this, requireForKernel(body));
@@ -338,13 +328,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * attacks.forEach((row, enemy) -> row.set(Mood.FEAR, enemy.get(Health.POINTS)));
      * }</pre>
      *
-     * @param column a scalar column that this query requires
-     * @param partners what the entities in the column must match; a query of the same world, perhaps this one, that
-     *     does not look for changes
-     * @return the pairs of rows and their partners
-     * @throws IllegalArgumentException if this query does not require the column, or it is a vector; if the partners'
-     *     query is null, of another world, or looks for changes
-     * @throws IllegalStateException if either query is closed, or on a wrong thread
+     * <p>The column and the partners' query are as for {@link #pairKernel}.
      */
     public PairQuery pairs(EntityColumn column, Query partners) {
         store().checkOwner("query.pairs(...)", "make the pairs before the tick");
@@ -355,9 +339,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     /**
      * As {@link #cascade(TreeType, RowBody, PairQuery.Body)}, but entities without a parent are not visited: they hold
      * what their children start from.
-     *
-     * @param tree the type of the trees
-     * @param below called for each entity whose parent matches too, and that parent, which is read-only
      */
     public CascadeKernel cascade(TreeType tree, PairQuery.Body below) {
         return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(below), null, false));
@@ -427,9 +408,6 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * <p>The children of an entity have all been visited before it is visited itself. The body may write the parent
      * too.
-     *
-     * @param tree the type of the trees
-     * @param body called for each entity whose parent matches too, and that parent
      */
     public CascadeKernel cascadeUp(TreeType tree, PairQuery.Body body) {
         return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(body), null, true));
@@ -445,20 +423,12 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         return new CascadeKernel(this, tree, body);
     }
 
-    /**
-     * Sums, minima, maxima and counts over the columns of the matching rows.
-     *
-     * @return the reductions of this query
-     */
+    /** Sums, minima, maxima and counts over the columns of the matching rows. */
     public Reduction reduce() {
         return reduction;
     }
 
-    /**
-     * Structural changes of all matching rows at once, 64 a word.
-     *
-     * @return the bulk changes of this query
-     */
+    /** Structural changes of all matching rows at once, 64 a word. */
     public BulkChange bulk() {
         return bulk;
     }

@@ -79,8 +79,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      *
      * <p>A component is gained when it is added or its entity is spawned with it, but not when it is enabled again. See
      * {@link #changed} for what counts as a run.
-     *
-     * @param components the choice, at least one
      */
     public QueryBuilder added(Component<?>... components) {
         added.add(choice("added", components));
@@ -103,8 +101,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to
      * write, or, outside of systems, each component that its query declares. So a query may find a row that was not
      * written, but never misses a row that was. It does not find writes of its own kernels and rows.
-     *
-     * @param components the choice, at least one
      */
     public QueryBuilder changed(Component<?>... components) {
         changed.add(choice("changed", components));

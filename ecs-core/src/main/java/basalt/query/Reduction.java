@@ -10,8 +10,8 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.Accumulator;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
@@ -81,102 +81,52 @@ public final class Reduction {
         return (float) reduce(column, Accumulator.MAX).floating(ifEmpty);
     }
 
-    /**
-     * {@return the smallest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #min(FloatColumn, float)}. */
     public double min(DoubleColumn column, double ifEmpty) {
         return reduce(column, Accumulator.MIN).floating(ifEmpty);
     }
 
-    /**
-     * {@return the greatest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #max(FloatColumn, float)}. */
     public double max(DoubleColumn column, double ifEmpty) {
         return reduce(column, Accumulator.MAX).floating(ifEmpty);
     }
 
-    /**
-     * {@return the smallest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #min(FloatColumn, float)}. */
     public int min(ByteColumn column, int ifEmpty) {
         return (int) reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
-    /**
-     * {@return the greatest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #max(FloatColumn, float)}. */
     public int max(ByteColumn column, int ifEmpty) {
         return (int) reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
-    /**
-     * {@return the smallest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #min(FloatColumn, float)}. */
     public int min(ShortColumn column, int ifEmpty) {
         return (int) reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
-    /**
-     * {@return the greatest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #max(FloatColumn, float)}. */
     public int max(ShortColumn column, int ifEmpty) {
         return (int) reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
-    /**
-     * {@return the smallest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #min(FloatColumn, float)}. */
     public int min(IntColumn column, int ifEmpty) {
         return (int) reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
-    /**
-     * {@return the greatest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #max(FloatColumn, float)}. */
     public int max(IntColumn column, int ifEmpty) {
         return (int) reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
-    /**
-     * {@return the smallest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #min(FloatColumn, float)}. */
     public long min(LongColumn column, long ifEmpty) {
         return reduce(column, Accumulator.MIN).integer(ifEmpty);
     }
 
-    /**
-     * {@return the greatest value}
-     *
-     * @param column a scalar column
-     * @param ifEmpty the result if no row matches
-     */
+    /** As {@link #max(FloatColumn, float)}. */
     public long max(LongColumn column, long ifEmpty) {
         return reduce(column, Accumulator.MAX).integer(ifEmpty);
     }

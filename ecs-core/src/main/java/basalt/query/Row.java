@@ -161,281 +161,169 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
         ColumnMemory.putFloat(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public double get(DoubleColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getDouble(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(DoubleColumn column, double value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putDouble(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public double get(DoubleColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getDouble(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(DoubleColumn column, int lane, double value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putDouble(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public byte get(ByteColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getByte(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(ByteColumn column, byte value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putByte(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public byte get(ByteColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getByte(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(ByteColumn column, int lane, byte value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putByte(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public short get(ShortColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getShort(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(ShortColumn column, short value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putShort(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public short get(ShortColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getShort(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(ShortColumn column, int lane, short value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putShort(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public int get(IntColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getInt(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(IntColumn column, int value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putInt(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public int get(IntColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getInt(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(IntColumn column, int lane, int value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putInt(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public long get(LongColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(LongColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public long get(LongColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(LongColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public boolean get(BooleanColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getBoolean(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(BooleanColumn column, boolean value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putBoolean(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public boolean get(BooleanColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getBoolean(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(BooleanColumn column, int lane, boolean value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putBoolean(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return the value}
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #get(FloatColumn)}. */
     public long get(EntityColumn column) {
         int offset = scalar(column.length(), column.offset());
         return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param column a scalar column
-     */
+    /** As {@link #set(FloatColumn, float)}. */
     public void set(EntityColumn column, long value) {
         int offset = scalar(column.length(), column.offset());
         ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #get(FloatColumn, int)}. */
     public long get(EntityColumn column, int lane) {
         int offset = column.laneOffset(lane);
         return ColumnMemory.getLong(readable(column.component(), column, offset), row, offset);
     }
 
-    /**
-     * Writes an element of a vector.
-     *
-     * @param lane index of the element, from 0
-     */
+    /** As {@link #set(FloatColumn, int, float)}. */
     public void set(EntityColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);

@@ -3,8 +3,8 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.Entity;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
 import basalt.storage.Entities;

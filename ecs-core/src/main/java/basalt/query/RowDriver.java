@@ -4,9 +4,10 @@ import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
-import basalt.runtime.KernelDriver;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.query.KernelRow.RowStack;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import java.lang.invoke.MethodHandles;
 

@@ -1,6 +1,6 @@
 package basalt.query;
 
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.KernelWork;
 import basalt.runtime.RowQuery;
 import java.util.Optional;
@@ -83,11 +83,7 @@ public final class RowKernel extends Kernel {
         return Optional.ofNullable(partners);
     }
 
-    /**
-     * Whether the body was declared pure.
-     *
-     * @return true for a kernel of {@link Query#pureKernel}
-     */
+    /** Whether the body was declared pure. */
     public boolean isPure() {
         return isPure;
     }

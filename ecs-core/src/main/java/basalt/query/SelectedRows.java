@@ -3,8 +3,8 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.match.Filter;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.match.RadixSort;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.IterationContext;
@@ -214,26 +214,9 @@ final class SelectedRows {
         private int newBound;
 
         /** Allocates memory for the groups of some rows; if there is no memory, nothing has changed. */
-        void begin(SelectedRows rows, RadixSort.SortKeys keys) {
-            newBound = bound(rows, keys);
+        void begin(SelectedRows rows) {
+            newBound = rows.count();
             newValues = memory.begin(rows.arena(), (long) newBound * (Long.BYTES + Integer.BYTES) + Integer.BYTES);
-        }
-
-        /**
-         * An upper bound of the number of groups: the number of rows, or of values from the least key to the greatest.
-         */
-        private static int bound(SelectedRows rows, RadixSort.SortKeys keys) {
-            long least = Long.MAX_VALUE;
-            long greatest = Long.MIN_VALUE;
-            for (int i = 0; i < rows.count(); i++) {
-                if (keys.read(rows.at(i))) {
-                    long signed = keys.key() ^ Long.MIN_VALUE;
-                    least = Math.min(least, signed);
-                    greatest = Math.max(greatest, signed);
-                }
-            }
-            long range = greatest - least; // unsigned
-            return Long.compareUnsigned(range, rows.count()) < 0 ? (int) range + 1 : rows.count();
         }
 
         void abandon() {
@@ -352,7 +335,6 @@ final class SelectedRows {
             }
         }
 
-        /** The address of the result, if it is live. */
         long address() {
             return address;
         }

@@ -4,7 +4,7 @@ import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.runtime.IterationContext;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
 
@@ -23,7 +23,7 @@ import basalt.runtime.RowWrites;
  * <p><b>Memory.</b> The rows are handles, 8 bytes each, in the frame arena of the collecting thread. They belong to the
  * innermost open scope; inside a kernel or cursor this is its run. When the scope closes, or the frame ends, the rows
  * are gone, and every use throws {@link IllegalStateException} until {@link #collect()} is called again. In the same
- * way, partners (8 bytes a row) belong to the scope of {@link #join}, and groups (at most 12 bytes each) to that of
+ * way, partners (8 bytes a row) belong to the scope of {@link #join}, and groups (12 bytes a row) to that of
  * {@link #groupBy}. Temporary memory for sorting, 24 bytes a row, is released at once. A result that is made again in
  * the same scope reuses its memory if it is large enough. So a steady tick makes no garbage. If there is no memory,
  * each method throws {@link basalt.memory.NativeMemoryException}, and nothing has changed.
@@ -110,8 +110,6 @@ public final class Selection {
 
     /**
      * Sorts by a column, greatest first; rows of equal value keep their order.
-     *
-     * @param column a scalar column that the query requires
      */
     public Selection sortByDescending(Column column) {
         return sortBy(column, true);
@@ -150,7 +148,7 @@ public final class Selection {
 
     /**
      * Keeps the rows with the greatest values, greatest first. Of rows with equal values the first are kept, in their
-     * order. Reads each row once and sorts only the rows to keep.
+     * order.
      *
      * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires
@@ -163,9 +161,6 @@ public final class Selection {
 
     /**
      * Keeps the rows with the smallest values, smallest first, as {@link #top} does those with the greatest.
-     *
-     * @param count number of rows to keep, 0 or more; all if there are fewer
-     * @param column a scalar column that the query requires
      */
     public Selection bottom(int count, Column column) {
         return keepBest(count, column, false);
@@ -235,11 +230,7 @@ public final class Selection {
         return rows.count();
     }
 
-    /**
-     * Whether there are no rows.
-     *
-     * @return true if {@link #size()} is 0
-     */
+    /** Whether there are no rows. */
     public boolean isEmpty() {
         return size() == 0;
     }
@@ -258,7 +249,6 @@ public final class Selection {
      * A row, as a new small object. To make no garbage, use {@link #forEach}, or {@link #entity} and the world's
      * getters.
      *
-     * @param index number of the row, from 0, in the selection's order
      * @return the row, a checked one: see {@link Row}
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws basalt.component.DeadEntityException if its entity was destroyed since
@@ -270,7 +260,6 @@ public final class Selection {
     /**
      * The partner of a row, which may have been destroyed since.
      *
-     * @param index number of the row, from 0, in the selection's order
      * @throws IndexOutOfBoundsException if there is no such row
      * @throws IllegalStateException if the selection is not joined, or the scope that it was joined in has ended
      */
@@ -280,9 +269,6 @@ public final class Selection {
 
     /**
      * The row of a row's partner, as a new small object, like {@link #row}.
-     *
-     * @param index number of the row, from 0, in the selection's order
-     * @return its partner's row, a checked one: see {@link Row}
      */
     public Row partnerRow(int index) {
         return row(partnerWrites, rows.partner(index));
@@ -311,7 +297,6 @@ public final class Selection {
     /**
      * The start of a group.
      *
-     * @param group number of the group, from 0, in ascending order of values
      * @return the index of its first row
      */
     public int groupStart(int group) {
@@ -321,7 +306,6 @@ public final class Selection {
     /**
      * The end of a group.
      *
-     * @param group number of the group, from 0, in ascending order of values
      * @return the index after its last row, greater than {@link #groupStart}
      */
     public int groupEnd(int group) {

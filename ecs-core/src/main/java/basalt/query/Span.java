@@ -121,11 +121,7 @@ public abstract sealed class Span {
     /** Records a write of a component. */
     abstract void written(long block, int first, int end, ComponentInfo component);
 
-    /**
-     * The first row.
-     *
-     * @return row in the block
-     */
+    /** The first row. */
     public int from() {
         return from & ROW_BOUND; // the JIT vectorises only if it knows that the bound is small
     }

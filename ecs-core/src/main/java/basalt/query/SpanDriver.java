@@ -1,9 +1,10 @@
 package basalt.query;
 
 import basalt.internal.HiddenCopy;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
-import basalt.runtime.KernelDriver;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.query.KernelRow.RowStack;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
 import java.lang.invoke.MethodHandles;

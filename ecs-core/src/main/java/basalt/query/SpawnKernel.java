@@ -3,7 +3,7 @@ package basalt.query;
 import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
 import basalt.runtime.BulkSpawner;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 
 /**
  * Spawns entities of a template, or instances of a prefab, and runs a compiled initialiser over them. Made once and

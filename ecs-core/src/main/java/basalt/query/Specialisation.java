@@ -1,7 +1,7 @@
 package basalt.query;
 
 import basalt.internal.HiddenCopy;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

@@ -46,7 +46,6 @@ public final class Accumulator {
         return empty ? ifEmpty : floating();
     }
 
-    /** The result over a column of integers or booleans. */
     public long integer() {
         return integer;
     }

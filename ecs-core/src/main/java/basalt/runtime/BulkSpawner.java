@@ -5,10 +5,11 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
 import basalt.match.Filter;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameLongList;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.storage.Entities;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.Place;
@@ -64,12 +65,10 @@ public abstract class BulkSpawner {
         store.checkOwner(call, remedy);
     }
 
-    /** How the rows of an initialiser record writes. */
     public final RowWrites writes() {
         return writes;
     }
 
-    /** The components of the entities over which initialisers run. */
     public final List<Component<?>> components() {
         return declared;
     }
@@ -187,7 +186,6 @@ public abstract class BulkSpawner {
             runtime.store().checkAccess();
         }
 
-        /** The allocator of rows for new entities. */
         public RowAllocator rowAllocator() {
             return rowAllocator;
         }
@@ -259,13 +257,10 @@ public abstract class BulkSpawner {
         }
 
         private void undo(MatchedRows matches) {
-            for (int i = 0; i < matches.count(); i++) {
-                long entry = matches.entry(i);
-                for (int word = MatchedBlock.nextWord(entry, 0);
-                        word < WORDS;
-                        word = MatchedBlock.nextWord(entry, word + 1)) {
-                    structure.undoSpawn(MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
-                }
+            for (int at = matches.nextWord(0); at >= 0; at = matches.nextWord(at + 1)) {
+                long entry = matches.entryAt(at);
+                int word = at % WORDS;
+                structure.undoSpawn(MatchedBlock.base(entry), word, MatchedBlock.word(entry, word));
             }
         }
     }

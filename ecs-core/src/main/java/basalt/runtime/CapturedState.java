@@ -197,30 +197,10 @@ public final class CapturedState {
             return 0;
         }
         long hash = 0;
-        if (array instanceof int[] ints) {
-            hash = Arrays.hashCode(ints);
-        } else if (array instanceof float[] floats) {
-            hash = Arrays.hashCode(floats);
-        } else if (array instanceof long[] longs) {
-            for (long value : longs) {
-                hash = 31 * hash + value;
-            }
-        } else if (array instanceof double[] doubles) {
-            for (double value : doubles) {
-                hash = 31 * hash + Double.doubleToRawLongBits(value);
-            }
-        } else if (array instanceof byte[] bytes) {
-            hash = Arrays.hashCode(bytes);
-        } else if (array instanceof short[] shorts) {
-            hash = Arrays.hashCode(shorts);
-        } else if (array instanceof char[] chars) {
-            hash = Arrays.hashCode(chars);
-        } else if (array instanceof boolean[] flags) {
-            hash = Arrays.hashCode(flags);
-        } else {
-            for (Object value : (Object[]) array) {
-                hash = 31 * hash + System.identityHashCode(value);
-            }
+        boolean isPrimitive = array.getClass().getComponentType().isPrimitive();
+        for (int i = 0; i < Array.getLength(array); i++) {
+            Object element = Array.get(array, i);
+            hash = 31 * hash + (isPrimitive ? bits(element) : System.identityHashCode(element));
         }
         return hash;
     }

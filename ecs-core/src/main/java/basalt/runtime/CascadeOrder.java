@@ -4,8 +4,8 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Entity;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.access.Store;

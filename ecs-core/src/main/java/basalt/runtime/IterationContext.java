@@ -1,5 +1,7 @@
 package basalt.runtime;
 
+import static basalt.component.layout.BlockLayout.WORDS;
+
 import basalt.command.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
@@ -8,6 +10,7 @@ import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
+import basalt.match.OtherRows;
 import basalt.memory.MemorySource;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
@@ -74,40 +77,33 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
         tickArena.assignToWorld();
         this.worker = worker;
         this.queue = new CommandQueue(store, source, worker);
-        this.context = RowContext.of(store, null, null, null, queue);
+        this.context = new RowContext(store, null, null, null, queue);
     }
 
-    /** The world's rows. */
     public final Store store() {
         return store;
     }
 
-    /** The thread's frame arena, for users. */
     public final FrameArena frame() {
         return frame;
     }
 
-    /** The thread's frame arena, for the library. */
     public final ArenaAccess arena() {
         return arena;
     }
 
-    /** The thread's part of the tick's arena. */
     public final FrameArena tickArena() {
         return tickFrame;
     }
 
-    /** The thread's part of the tick's arena, for the library. */
     final ArenaAccess tickAccess() {
         return tickArena;
     }
 
-    /** The queue of the thread's commands. */
     public final CommandQueue queue() {
         return queue;
     }
 
-    /** The state of this thread's reductions. */
     public final Accumulator accumulator() {
         return accumulator;
     }
@@ -136,19 +132,33 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     public abstract void checkThread();
 
     /** Strict mode: throws if the running system must not read the column in all rows of a query. */
-    public abstract void checkRead(Column column);
+    public final void checkRead(Column column) {
+        if (Strict.ON && worker != null) {
+            worker.access().checkRead(column.component(), column);
+            worker.checkAll(column);
+        }
+    }
 
     /** Whether the code that runs now may write a component: a system must have declared it. */
-    public abstract boolean mayWrite(Component<?> component);
+    public final boolean mayWrite(Component<?> component) {
+        return worker == null || worker.access().writes(component);
+    }
 
     /** Whether the code that runs now may write a column: a system must have declared it. */
-    public abstract boolean mayWrite(Column column);
+    public final boolean mayWrite(Column column) {
+        return worker == null || worker.access().writes(column.component(), column);
+    }
 
     /**
      * Strict mode: throws if the running system has not declared one of the components, or if the query could find
      * entities that another system spawns and the declarations say that it does not.
      */
-    public abstract void checkPresence(Filter filter, List<Component<?>> components);
+    public final void checkPresence(Filter filter, List<Component<?>> components) {
+        if (Strict.ON && worker != null) {
+            components.forEach(worker.access()::checkPresence);
+            worker.access().checkSpawns(filter::matchesKind);
+        }
+    }
 
     /** Strict mode: throws if the running system must not read the columns of a query's conditions on values. */
     public final void checkValues(Filter filter) {
@@ -158,10 +168,22 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     }
 
     /** Strict mode: throws if the running system must not use the query's conditions on changes. */
-    public abstract void checkChanges(Filter filter, List<Component<?>> components);
+    public final void checkChanges(Filter filter, List<Component<?>> components) {
+        if (Strict.ON && worker != null && filter.changeFilter() != null) {
+            for (Component<?> component : components) {
+                if (filter.changeFilter().looksForWrites(component.id())) {
+                    worker.access().checkChanges(component);
+                }
+            }
+        }
+    }
 
-    /** Called after matching rows were opened or closed. */
-    abstract void openedOrClosed(boolean isAnyOpen);
+    /** Called after matching rows were opened or closed. The structure does not change while workers run. */
+    private void openedOrClosed(boolean isAnyOpen) {
+        if (worker == null) {
+            store.structure().iterating(isAnyOpen);
+        }
+    }
 
     /**
      * Called at the end of the outermost run, if commands were recorded or applied during it.
@@ -177,7 +199,7 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
 
     /** The context of the rows of a run. In strict mode each run has its own, which ends with the run. */
     public final RowContext context(Collection<Component<?>> declared, Filter filter) {
-        return Strict.ON ? RowContext.of(store, declared, filter, worker, queue) : context;
+        return Strict.ON ? new RowContext(store, declared, filter, worker, queue) : context;
     }
 
     /** Closes all iterations that are still open, after the code that opened them has ended. */
@@ -197,7 +219,6 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
         return nothingOpen;
     }
 
-    /** The number of iterations that are open. */
     public final int iterations() {
         return depth;
     }
@@ -430,5 +451,83 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     private void push() {
         depth++;
         openedOrClosed(depth > 0);
+    }
+
+    /** Runs a body over matching rows of one block. */
+    public interface KernelDriver extends IterationContext.Loop {
+        /** Runs the body. */
+        void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord);
+
+        @Override
+        default void run(RowContext context, MatchedRows matches) {
+            run(2, this, context, matches, 0, 0, matches.count(), 0);
+        }
+
+        /** Runs a loop over a range of matching rows: from a word of an entry to a word of another one. */
+        static void run(
+                KernelDriver driver,
+                RowContext context,
+                MatchedRows matches,
+                int firstEntry,
+                int firstWord,
+                int lastEntry,
+                int endWord) {
+            run(2, driver, context, matches, firstEntry, firstWord, lastEntry, endWord);
+        }
+
+        /**
+         * The JIT inlines calls at most 15 deep ({@code MaxInlineLevel}). If it inlined a kernel's loop into all of its
+         * callers, the last calls of a body that checks a handle would be real ones, which makes the body up to ten
+         * times slower. So the loop is called by a method that has called itself twice, which the JIT does not inline
+         * ({@code MaxRecursiveInlineLevel} is 1): the count of 15 starts again there.
+         */
+        private static void run(
+                int calls,
+                KernelDriver driver,
+                RowContext context,
+                MatchedRows matches,
+                int firstEntry,
+                int firstWord,
+                int lastEntry,
+                int endWord) {
+            if (calls > 0) {
+                run(calls - 1, driver, context, matches, firstEntry, firstWord, lastEntry, endWord);
+                return;
+            }
+            int word = firstWord;
+            for (int i = firstEntry; i < lastEntry; i++) {
+                runWithOthers(driver, context, matches, matches.entry(i), word, WORDS);
+                word = 0;
+            }
+            if (endWord > word) {
+                runWithOthers(driver, context, matches, matches.entry(lastEntry), word, endWord);
+            }
+        }
+
+        /** Runs over words of an entry; for a pure kernel, saves and restores the values of rows that do not match. */
+        private static void runWithOthers(
+                KernelDriver driver, RowContext context, MatchedRows matches, long entry, int from, int to) {
+            OtherRows others = matches.others();
+            int firstOther = others == null ? 0 : others.place(entry, from);
+            int endOfOthers = others == null ? 0 : others.place(entry, to);
+            if (firstOther == endOfOthers) {
+                driver.run(context, matches, entry, from, to);
+                return;
+            }
+            others.save(entry, firstOther, endOfOthers);
+            try {
+                driver.run(context, matches, entry, from, to);
+            } finally {
+                others.restore(entry, firstOther, endOfOthers);
+            }
+        }
+
+        /** The body, unless it is null. */
+        static <B> B require(B body) {
+            if (body == null) {
+                throw new IllegalArgumentException("body must not be null: pass the code for each row or span");
+            }
+            return body;
+        }
     }
 }

@@ -4,8 +4,10 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.WorldRuntime.OwnerContext;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;

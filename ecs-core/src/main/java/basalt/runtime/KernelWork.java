@@ -12,8 +12,9 @@ import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
-import basalt.match.MatchedBlock;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.storage.BlockContents.BlockCopy;
 import basalt.storage.Entities;
 import java.util.List;
@@ -75,7 +76,6 @@ public abstract sealed class KernelWork {
         return Set.of();
     }
 
-    /** Whether several threads may share its rows. */
     public boolean isDivisible() {
         return true;
     }

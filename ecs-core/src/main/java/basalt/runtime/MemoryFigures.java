@@ -25,7 +25,6 @@ public final class MemoryFigures {
 
     private final long[] figures = new long[NAMES.size()];
 
-    /** Figures of nothing. */
     public MemoryFigures() {}
 
     public MemoryFigures set(int index, long value) {

@@ -20,18 +20,52 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The state that all rows of a run share: the world's references, the guard of strict mode, the buffers that spans have
- * wrapped, and the queue of commands. Outside of strict mode a thread has one context for all its runs.
+ * The state that all rows of a run share: the world's references, the buffers that spans have wrapped, the queue of
+ * commands, and strict mode's check of row access. Outside of strict mode a thread has one context for all its runs.
+ *
+ * <p>Strict mode has one object for each run. It checks that the thread is that of the run, that neither the run nor
+ * the call that got the row has ended, that the query and the system have declared the component, and that the row has
+ * it. The declarations are put into a table when the run begins, so an access checks one byte, the thread, and whether
+ * the row has the component. It skips the last check for components that the query requires, as long as the structure
+ * is unchanged. The checks are small, so that the JIT inlines them into the kernel's body and moves most of them out of
+ * the loop. Separate code finds the reason of a failed check.
  */
 public final class RowContext {
     /** The block address of a row or span before its run, and, in strict mode, after the call of the body. */
-    public static final long NO_BLOCK = AccessGuard.NO_BLOCK;
+    public static final long NO_BLOCK = 0;
 
     private static final DirectBuffer[] NONE = {};
+    private static final byte READ = 1;
+    private static final byte WRITE = 2;
+    private static final byte PRESENCE = 4;
+    private static final byte REQUIRED = 8;
 
-    private final References references;
-    private final AccessGuard guard;
+    private final Store store;
     private final CommandQueue queue;
+    private final List<Component<?>> declared;
+    private final AccessCheck system;
+    private final WorkerAccess worker;
+    private final Thread thread = Thread.currentThread();
+
+    /**
+     * Strict mode: flags by component id: READ, WRITE and PRESENCE if the access was declared, REQUIRED if all rows of
+     * the run have the component while the structure is unchanged.
+     */
+    private final byte[] allowed;
+
+    private final long structure;
+    private boolean pure;
+    private boolean otherRowsAllowed;
+
+    /** Whether this is of the rows that a system's kernel is run over, not of rows that its body looks up. */
+    private boolean isKernel;
+
+    /** The worker whose system looks the rows up; null for the rows of its kernel, and outside of systems. */
+    private WorkerAccess lookupWorker;
+
+    /** The thread of the run; null after its end. */
+    private Thread user = thread;
+
     private DirectBuffer[] wrapped = NONE;
 
     /** For each wrapped buffer, the address of its block, and its own address. */
@@ -41,12 +75,6 @@ public final class RowContext {
     private int wrappedCount;
     private ReusableRows rows;
 
-    private RowContext(Store store, AccessGuard guard, CommandQueue queue) {
-        this.references = store.references();
-        this.guard = guard;
-        this.queue = queue;
-    }
-
     /**
      * Creates a context.
      *
@@ -54,9 +82,20 @@ public final class RowContext {
      * @param filter matched by all rows until the structure changes; null if not known
      * @param worker the worker that runs; null outside of systems
      */
-    static RowContext of(
-            Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, CommandQueue queue) {
-        return new RowContext(store, Strict.ON ? new AccessGuard(store, declared, filter, worker) : null, queue);
+    RowContext(Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, CommandQueue queue) {
+        this.store = store;
+        this.queue = queue;
+        this.declared = declared == null ? null : List.copyOf(declared);
+        this.worker = worker;
+        this.lookupWorker = worker;
+        this.system = worker == null ? null : worker.access();
+        this.structure = store.structureVersion();
+        this.allowed = new byte[Strict.ON ? MAX_COMPONENTS : 0];
+        if (Strict.ON && declared != null) {
+            for (Component<?> component : declared) {
+                allow(component, filter != null && filter.requires(component.id()));
+            }
+        }
     }
 
     /**
@@ -71,14 +110,13 @@ public final class RowContext {
         rows = newRows;
     }
 
-    /** The command queue of the run's thread. */
     public CommandQueue queue() {
         return queue;
     }
 
     /** The world's references. */
     public References references() {
-        return references;
+        return store.references();
     }
 
     /**
@@ -89,7 +127,7 @@ public final class RowContext {
      */
     public static void check(RowContext context, long base, int row, ComponentInfo component, Column column) {
         if (Strict.ON) {
-            context.guard.check(base, row, component, column);
+            context.check(base, row, component, column);
         }
     }
 
@@ -100,21 +138,21 @@ public final class RowContext {
      */
     public static void checkWrite(RowContext context, long base, int row, ComponentInfo component, Column column) {
         if (Strict.ON) {
-            context.guard.checkWrite(base, row, component, column);
+            context.checkWrite(base, row, component, column);
         }
     }
 
     /** Strict mode's check that a row may be used. */
     public static void checkOpen(RowContext context, long base) {
         if (Strict.ON) {
-            context.guard.checkOpen(base);
+            context.checkOpen(base);
         }
     }
 
     /** Strict mode's check of a query whether the row has a component. */
     public static void checkPresence(RowContext context, long base, ComponentInfo component) {
         if (Strict.ON) {
-            context.guard.checkPresence(base, component);
+            context.checkPresence(base, component);
         }
     }
 
@@ -126,41 +164,48 @@ public final class RowContext {
     /** Strict mode's check that a reference may be read. */
     public void checkReference(long base, int row, Column column) {
         if (Strict.ON) {
-            guard.check(base, row, column.component(), column);
-            guard.checkNotPure(column.component());
+            check(base, row, column.component(), column);
+            checkNotPure(column.component());
         }
     }
 
     /** Strict mode's check that a reference may be written. */
     public void checkReferenceSet(long base, int row, Column column) {
         if (Strict.ON) {
-            guard.checkWrite(base, row, column.component(), column);
-            guard.checkNotPure(column.component());
+            checkWrite(base, row, column.component(), column);
+            checkNotPure(column.component());
         }
     }
 
     /** Marks this as the context of a kernel's run. Strict mode then knows which rows the kernel runs over. */
     public RowContext ofKernel() {
         if (Strict.ON) {
-            guard.beginKernel();
+            isKernel = worker != null && worker.beginKernel();
+            lookupWorker = isKernel ? null : worker;
         }
         return this;
     }
 
-    /** Strict mode: called before the body of a kernel gets a row. */
+    /** Strict mode: called before the body of a kernel gets a row, or a span ({@code base} is NO_BLOCK then). */
     public void setCurrentRow(long base, int row) {
-        guard.setCurrentRow(base, row);
+        if (isKernel) {
+            worker.setCurrentRow(base, row);
+        }
     }
 
     /** Strict mode: marks this as the context of a pure kernel's run, on a copy if other rows are allowed. */
-    public void pure(boolean otherRowsAllowed) {
-        guard.pure(otherRowsAllowed);
+    public void pure(boolean otherRows) {
+        pure = true;
+        otherRowsAllowed = otherRows;
     }
 
     /** Ends the run. In strict mode its rows cannot be used any more. */
     public void close() {
         if (Strict.ON) {
-            guard.close();
+            user = null;
+            if (isKernel) {
+                worker.endKernel();
+            }
         }
     }
 
@@ -194,7 +239,6 @@ public final class RowContext {
         }
     }
 
-    /** The number of buffers that are wrapped now, for {@link #unwrap}. */
     public int wrappedCount() {
         return wrappedCount;
     }
@@ -210,218 +254,126 @@ public final class RowContext {
         }
     }
 
+    private void allow(Component<?> component, boolean required) {
+        allowed[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
+                | (!component.isLink() && (system == null || system.writes(component, null)) ? WRITE : 0)
+                | (required ? REQUIRED : 0));
+    }
+
+    void checkNotPure(ComponentInfo component) {
+        if (pure) {
+            throw new IllegalStateException("a pure kernel accessed a reference of component " + component.name()
+                    + "; references are not part of the row, so use kernel() instead of pureKernel()");
+        }
+    }
+
+    private boolean isUsable(long base) {
+        return Thread.currentThread() == user && base != NO_BLOCK;
+    }
+
+    void checkOpen(long base) {
+        if (!isUsable(base)) {
+            rejectUse(base);
+        }
+    }
+
+    private void rejectUse(long base) {
+        if (Thread.currentThread() != thread) {
+            throw new IllegalStateException("the row belongs to an iteration of thread '" + thread.getName()
+                    + "' but was used by thread '" + Thread.currentThread().getName() + "'; use it there");
+        }
+        if (user == null) {
+            throw new IllegalStateException(
+                    "row or span used after its run had ended; keep the entities' handles instead");
+        }
+        throw new IllegalStateException(
+                "row or span used after the call of the body that it was passed to; keep the entities' handles"
+                        + " instead");
+    }
+
+    void checkPresence(long base, ComponentInfo component) {
+        if (!isUsable(base) || (allowed[component.id()] & PRESENCE) == 0) {
+            checkPresenceDeclared(base, component);
+        }
+    }
+
+    void check(long base, int row, ComponentInfo component, Column column) {
+        int id = component.id();
+        int what = allowed[id];
+        if (!isUsable(base)
+                || (what & READ) == 0
+                || needsLookupCheck()
+                || !(isRequired(what) || Pools.has(base, row, id))) {
+            reject(base, row, component, column, READ);
+        }
+    }
+
+    void checkWrite(long base, int row, ComponentInfo component, Column column) {
+        int id = component.id();
+        int what = allowed[id];
+        if (!isUsable(base)
+                || (what & WRITE) == 0
+                || needsLookupCheck()
+                || !(isRequired(what) || Pools.has(base, row, id))) {
+            reject(base, row, component, column, WRITE);
+        }
+    }
+
+    private boolean isRequired(int what) {
+        return (what & REQUIRED) != 0 && structure == store.structureVersion();
+    }
+
+    /** Whether a kernel's body accesses a row that it has looked up, which must be its own row. */
+    private boolean needsLookupCheck() {
+        return lookupWorker != null && lookupWorker.isInKernel();
+    }
+
+    private void checkPresenceDeclared(long base, ComponentInfo component) {
+        checkOpen(base);
+        Store.requireComponent(component);
+        if (system != null) {
+            system.checkPresence(component);
+        }
+        allowed[component.id()] |= PRESENCE;
+    }
+
+    /** Throws with the reason; returns if the access is allowed and was just not in the table yet. */
+    private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
+        checkOpen(base);
+        if (access == WRITE) {
+            Store.requireChangeable(component);
+        }
+        if (system != null && access == WRITE) {
+            system.checkWrite(component, column);
+        } else if (system != null) {
+            system.checkRead(component, column);
+        }
+        if (lookupWorker != null) {
+            lookupWorker.checkOther(Entities.handle(base, row), component, column);
+        }
+        checkDeclared(declared, component);
+        int id = component.id();
+        if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
+            allowed[id] |= access; // for all columns
+        }
+        if (!otherRowsAllowed && !Pools.has(base, row, id)) {
+            throw Store.missing(Entities.handle(base, row), component);
+        }
+    }
+
+    /** Throws unless the query has declared the component; null means that all are declared. */
+    static void checkDeclared(List<Component<?>> declared, ComponentInfo component) {
+        if (declared != null && !declared.contains(component)) {
+            Store.requireComponent(component);
+            throw new IllegalStateException("component " + component.name()
+                    + " is not declared by the query, which has "
+                    + declared.stream().map(Component::name).toList() + "; add it with all(), any() or optional()");
+        }
+    }
+
     /** The rows and spans that a {@link RowContext} reuses. */
     public interface ReusableRows {
         /** Sets the new address of a block that has moved. */
         void blockMoved(long from, long to);
-    }
-
-    /**
-     * Strict mode's check of row access. The thread is that of the run; neither the run nor the call that got the row
-     * has ended; the query and the system have declared the component; the row has the component. One object for each
-     * run.
-     *
-     * <p>The declarations are put into a table when the run begins, so an access checks one byte, the thread, and
-     * whether the row has the component. It skips the last check for components that the query requires, as long as the
-     * structure is unchanged. The checks are small, so that the JIT inlines them into the kernel's body and moves most
-     * of them out of the loop. Separate code finds the reason of a failed check.
-     */
-    static final class AccessGuard {
-        /** Used instead of a block's address if there is no valid row. */
-        static final long NO_BLOCK = 0;
-
-        private static final byte READ = 1;
-        private static final byte WRITE = 2;
-        private static final byte PRESENCE = 4;
-        private static final byte REQUIRED = 8;
-
-        private final Store store;
-        private final List<Component<?>> declared;
-        private final AccessCheck system;
-        private final WorkerAccess worker;
-        private final Thread thread = Thread.currentThread();
-
-        /**
-         * Flags by component id: READ, WRITE and PRESENCE if the access was declared, REQUIRED if all rows of the run
-         * have the component while the structure is unchanged.
-         */
-        private final byte[] allowed = new byte[MAX_COMPONENTS];
-
-        private final long structure;
-        private boolean pure;
-        private boolean otherRowsAllowed;
-
-        /** Whether this guards the rows that a system's kernel is run over, not rows that its body looks up. */
-        private boolean isKernel;
-
-        /** The worker whose system looks the rows up; null for the rows of its kernel, and outside of systems. */
-        private WorkerAccess lookupWorker;
-
-        /** The thread of the run; null after its end. */
-        private Thread user = thread;
-
-        /**
-         * Guards a run.
-         *
-         * @param declared the components that may be accessed; null for all
-         * @param filter matched by all rows of the run until the structure changes; null if not known
-         * @param worker the worker that runs; null outside of systems
-         */
-        AccessGuard(Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker) {
-            this.store = store;
-            this.declared = declared == null ? null : List.copyOf(declared);
-            this.worker = worker;
-            this.lookupWorker = worker;
-            this.system = worker == null ? null : worker.access();
-            this.structure = store.structureVersion();
-            if (declared != null) {
-                for (Component<?> component : declared) {
-                    allow(component, filter != null && filter.requires(component.id()));
-                }
-            }
-        }
-
-        private void allow(Component<?> component, boolean required) {
-            allowed[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
-                    | (!component.isLink() && (system == null || system.writes(component, null)) ? WRITE : 0)
-                    | (required ? REQUIRED : 0));
-        }
-
-        /** From now on this guards the rows of a kernel's run. */
-        void beginKernel() {
-            isKernel = worker != null && worker.beginKernel();
-            lookupWorker = isKernel ? null : worker;
-        }
-
-        /** Called before the body of a kernel gets a row, or a span ({@code base} is NO_BLOCK then). */
-        void setCurrentRow(long base, int row) {
-            if (isKernel) {
-                worker.setCurrentRow(base, row);
-            }
-        }
-
-        /** Called if this is the run of a pure kernel; on a copy it may access rows that do not match. */
-        void pure(boolean otherRows) {
-            pure = true;
-            otherRowsAllowed = otherRows;
-        }
-
-        void checkNotPure(ComponentInfo component) {
-            if (pure) {
-                throw new IllegalStateException("a pure kernel accessed a reference of component " + component.name()
-                        + "; references are not part of the row, so use kernel() instead of pureKernel()");
-            }
-        }
-
-        void close() {
-            user = null;
-            if (isKernel) {
-                worker.endKernel();
-            }
-        }
-
-        private boolean isUsable(long base) {
-            return Thread.currentThread() == user && base != NO_BLOCK;
-        }
-
-        void checkOpen(long base) {
-            if (!isUsable(base)) {
-                rejectUse(base);
-            }
-        }
-
-        private void rejectUse(long base) {
-            if (Thread.currentThread() != thread) {
-                throw new IllegalStateException("the row belongs to an iteration of thread '" + thread.getName()
-                        + "' but was used by thread '" + Thread.currentThread().getName() + "'; use it there");
-            }
-            if (user == null) {
-                throw new IllegalStateException(
-                        "row or span used after its run had ended; keep the entities' handles instead");
-            }
-            throw new IllegalStateException(
-                    "row or span used after the call of the body that it was passed to; keep the entities' handles"
-                            + " instead");
-        }
-
-        void checkPresence(long base, ComponentInfo component) {
-            if (!isUsable(base) || (allowed[component.id()] & PRESENCE) == 0) {
-                checkPresenceDeclared(base, component);
-            }
-        }
-
-        void check(long base, int row, ComponentInfo component, Column column) {
-            int id = component.id();
-            int what = allowed[id];
-            if (!isUsable(base)
-                    || (what & READ) == 0
-                    || needsLookupCheck()
-                    || !(isRequired(what) || Pools.has(base, row, id))) {
-                reject(base, row, component, column, READ);
-            }
-        }
-
-        void checkWrite(long base, int row, ComponentInfo component, Column column) {
-            int id = component.id();
-            int what = allowed[id];
-            if (!isUsable(base)
-                    || (what & WRITE) == 0
-                    || needsLookupCheck()
-                    || !(isRequired(what) || Pools.has(base, row, id))) {
-                reject(base, row, component, column, WRITE);
-            }
-        }
-
-        private boolean isRequired(int what) {
-            return (what & REQUIRED) != 0 && structure == store.structureVersion();
-        }
-
-        /** Whether a kernel's body accesses a row that it has looked up, which must be its own row. */
-        private boolean needsLookupCheck() {
-            return lookupWorker != null && lookupWorker.isInKernel();
-        }
-
-        private void checkPresenceDeclared(long base, ComponentInfo component) {
-            checkOpen(base);
-            Store.requireComponent(component);
-            if (system != null) {
-                system.checkPresence(component);
-            }
-            allowed[component.id()] |= PRESENCE;
-        }
-
-        /** Throws with the reason; returns if the access is allowed and was just not in the table yet. */
-        private void reject(long base, int row, ComponentInfo component, Column column, byte access) {
-            checkOpen(base);
-            if (access == WRITE) {
-                Store.requireChangeable(component);
-            }
-            if (system != null && access == WRITE) {
-                system.checkWrite(component, column);
-            } else if (system != null) {
-                system.checkRead(component, column);
-            }
-            if (lookupWorker != null) {
-                lookupWorker.checkOther(Entities.handle(base, row), component, column);
-            }
-            checkDeclared(declared, component);
-            int id = component.id();
-            if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
-                allowed[id] |= access; // for all columns
-            }
-            if (!otherRowsAllowed && !Pools.has(base, row, id)) {
-                throw Store.missing(Entities.handle(base, row), component);
-            }
-        }
-
-        /** Throws unless the query has declared the component; null means that all are declared. */
-        static void checkDeclared(List<Component<?>> declared, ComponentInfo component) {
-            if (declared != null && !declared.contains(component)) {
-                Store.requireComponent(component);
-                throw new IllegalStateException("component " + component.name()
-                        + " is not declared by the query, which has "
-                        + declared.stream().map(Component::name).toList() + "; add it with all(), any() or optional()");
-            }
-        }
     }
 }

@@ -3,6 +3,7 @@ package basalt.runtime;
 import basalt.component.Component;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.storage.access.Store;
 import java.util.Collection;
 import java.util.List;
@@ -39,17 +40,14 @@ public final class RowQuery {
         return runtime.store();
     }
 
-    /** Which rows match. */
     public Filter filter() {
         return filter;
     }
 
-    /** The components that bodies may access. */
     public List<Component<?>> declared() {
         return declared;
     }
 
-    /** The components whose presence decides which rows match. */
     public List<Component<?>> selectors() {
         return selectors;
     }

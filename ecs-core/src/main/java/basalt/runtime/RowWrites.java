@@ -47,7 +47,7 @@ public final class RowWrites {
     /** Strict mode's check that the query has declared a component. */
     public void checkDeclared(ComponentInfo component) {
         if (Strict.ON) {
-            RowContext.AccessGuard.checkDeclared(declared, component);
+            RowContext.checkDeclared(declared, component);
         }
     }
 

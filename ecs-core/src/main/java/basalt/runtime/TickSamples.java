@@ -25,7 +25,6 @@ public final class TickSamples {
     private long[] commands = {};
     private long[] arenaBytes = {};
 
-    /** Figures of no tick. */
     public TickSamples() {}
 
     /**

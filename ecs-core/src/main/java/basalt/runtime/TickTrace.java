@@ -78,7 +78,6 @@ public final class TickTrace {
         return tick;
     }
 
-    /** {@return the start of the tick, as of {@link System#nanoTime()}} */
     public long startNanos() {
         return startNanos;
     }
@@ -88,7 +87,6 @@ public final class TickTrace {
         return nanos;
     }
 
-    /** {@return the number of pieces} */
     public int count() {
         return count;
     }

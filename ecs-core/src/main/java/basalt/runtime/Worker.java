@@ -1,10 +1,7 @@
 package basalt.runtime;
 
-import basalt.component.Column;
 import basalt.component.Component;
-import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
-import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
@@ -147,43 +144,6 @@ public final class Worker extends IterationContext implements AutoCloseable {
         access.check();
     }
 
-    @Override
-    public void checkRead(Column column) {
-        if (Strict.ON) {
-            access.access().checkRead(column.component(), column);
-            access.checkAll(column);
-        }
-    }
-
-    @Override
-    public boolean mayWrite(Component<?> component) {
-        return access.access().writes(component);
-    }
-
-    @Override
-    public boolean mayWrite(Column column) {
-        return access.access().writes(column.component(), column);
-    }
-
-    @Override
-    public void checkPresence(Filter filter, List<Component<?>> components) {
-        if (Strict.ON) {
-            components.forEach(access.access()::checkPresence);
-            access.access().checkSpawns(filter::matchesKind);
-        }
-    }
-
-    @Override
-    public void checkChanges(Filter filter, List<Component<?>> components) {
-        if (Strict.ON && filter.changeFilter() != null) {
-            for (Component<?> component : components) {
-                if (filter.changeFilter().looksForWrites(component.id())) {
-                    access.access().checkChanges(component);
-                }
-            }
-        }
-    }
-
     /**
      * Called when a piece of a kernel begins, with the components that it may write; and when it has ended, with none.
      */
@@ -196,10 +156,6 @@ public final class Worker extends IterationContext implements AutoCloseable {
     public boolean mayStillWrite(int id, ChangeFilter own) {
         return super.mayStillWrite(id, own) || MatchedRows.isWriting(written, writer, id, own);
     }
-
-    /** Does nothing: the structure does not change while workers run. */
-    @Override
-    void openedOrClosed(boolean isAnyOpen) {}
 
     /** Does nothing: the schedule plays the commands back. */
     @Override

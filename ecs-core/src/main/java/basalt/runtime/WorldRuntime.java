@@ -13,6 +13,7 @@ import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.SavedTime;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import basalt.storage.change.Structure.Listener;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,12 +57,10 @@ public final class WorldRuntime {
         store.relations().mayStillWrite(id -> current().mayStillWrite(id, null));
     }
 
-    /** The world's rows. */
     public Store store() {
         return store;
     }
 
-    /** The context of the world's own thread. */
     public OwnerContext owner() {
         return owner;
     }
@@ -83,7 +82,6 @@ public final class WorldRuntime {
         return current().queue();
     }
 
-    /** The commands of observers. */
     public CommandQueue observed() {
         return observed;
     }
@@ -100,12 +98,10 @@ public final class WorldRuntime {
         }
     }
 
-    /** How rows that belong to no query record writes. */
     public RowWrites worldWrites() {
         return worldWrites;
     }
 
-    /** The kept states of the world, and its hash. */
     public WorldStates states() {
         return states;
     }
@@ -123,7 +119,6 @@ public final class WorldRuntime {
         time = ofWorld;
     }
 
-    /** The filters of the queries that are in use, without those that look for changes. */
     public MatchScan.BuiltFilters builtFilters() {
         return builtFilters;
     }
@@ -434,6 +429,59 @@ public final class WorldRuntime {
             if (!(seconds >= 0 && seconds <= Float.MAX_VALUE)) {
                 throw new IllegalArgumentException("seconds must be finite and >= 0: seconds=" + seconds);
             }
+        }
+    }
+
+    /**
+     * The context of the world's own thread. It permits everything, receives structural changes while matching rows are
+     * open, and applies commands at the end of the outermost run. The structure does not change while workers run.
+     */
+    public static final class OwnerContext extends IterationContext implements Listener {
+        private final Playback playback;
+        private final WorldRuntime.Workers workers;
+
+        /** None of the workers runs while the world's thread changes the structure. */
+        OwnerContext(Store store, FrameArena frame, FrameArena tickFrame, WorldRuntime.Workers workers) {
+            super(store, frame, tickFrame, null, store.blockPool().source());
+            this.workers = workers;
+            playback = new Playback(store);
+            store.structure().listener(this);
+        }
+
+        Playback playback() {
+            return playback;
+        }
+
+        /** Applies the commands of this thread. */
+        void applyCommands() {
+            store().hookScope().requireOutside();
+            applications++;
+            playback.add(queue(), 0, queue().position(), 0);
+            playback.run();
+        }
+
+        @Override
+        public void checkThread() {
+            store().checkOwner();
+        }
+
+        @Override
+        void settleOutermost(long recordedBefore) {
+            if (store().hookScope().isCalling()) {
+                queue().forget(recordedBefore);
+            }
+            applyCommands(); // throws in an observer
+        }
+
+        @Override
+        public void rowsChanged(long base, int word, long rows) {
+            notifyMatches(base, word, rows);
+        }
+
+        @Override
+        public void blockMoved(int block, long from, long to) {
+            notifyMoved(block, from, to);
+            workers.notifyMoved(block, from, to);
         }
     }
 }

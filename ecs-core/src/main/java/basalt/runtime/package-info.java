@@ -6,10 +6,11 @@
  *      | current()             of the calling thread
  *      v
  *   {@link basalt.runtime.IterationContext}   one per thread: frame arena, recorder of commands, open matches
- *      |                       {@link basalt.runtime.OwnerContext}, or a {@link basalt.runtime.Worker} of a schedule
+ *      |                       {@link basalt.runtime.WorldRuntime.OwnerContext}, or that of a schedule's
+ *      |                       {@link basalt.runtime.Worker}
  *      | take(filter)          a {@link basalt.match.MatchedRows}
  *      v
- *   {@link basalt.runtime.KernelDriver}    runs a body over the rows of a block, which share a
+ *   {@link basalt.runtime.IterationContext.KernelDriver}    runs a body over the rows of a block, which share a
  *                              {@link basalt.runtime.RowContext}
  * </pre>
  *

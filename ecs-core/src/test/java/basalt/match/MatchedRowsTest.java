@@ -5,12 +5,12 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.internal.Internal;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.BlockPool;
@@ -49,22 +49,6 @@ class MatchedRowsTest {
         assertEquals(0, arena.usedBytes());
         Internal.of(arena).close();
         store.close();
-    }
-
-    @Test
-    void shouldFindNothingInAnEmptyBlock() {
-        createThreeBlocks();
-        addRows(0, 1);
-        store.structure().add(base(0), 0, 1L, Position.TYPE);
-        matches.open(POSITIONS, store, Internal.of(arena));
-        long entry = matches.entry(0);
-        store.structure().remove(base(0), 0, 1L, Position.TYPE);
-        matches.rowsChanged(base(0), 0, 1L);
-
-        assertEquals(ROWS, MatchedBlock.nextMatch(entry, 0));
-        assertEquals(WORDS, MatchedBlock.nextWord(entry, 0));
-        assertEquals(0, matches.countRows());
-        matches.close(Internal.of(arena));
     }
 
     @ParameterizedTest
@@ -128,47 +112,6 @@ class MatchedRowsTest {
         assertEquals(1, matches.countRows());
         assertEquals(0, MatchedBlock.nextMatch(matches.entry(0), 0));
         assertEquals(ROWS, MatchedBlock.nextMatch(matches.entry(1), 0));
-        matches.close(Internal.of(arena));
-    }
-
-    @Test
-    void shouldKnowWhichRowsItContains() {
-        createThreeBlocks();
-        addRows(0, 0b101);
-        addRows(2, 200, -1L);
-        matches.open(POSITIONS, store, Internal.of(arena));
-
-        assertTrue(matches.contains(place(0)));
-        assertTrue(matches.contains(place(2)));
-        assertTrue(matches.contains(place(2 * ROWS + 200 * 64 + 63)));
-        for (int index : new int[] {1, 3, 64, ROWS, 2 * ROWS, 2 * ROWS + 200 * 64 - 1}) {
-            assertFalse(matches.contains(place(index)), "index " + index);
-        }
-        matches.close(Internal.of(arena));
-    }
-
-    private long place(int index) {
-        return store.entities().place(index);
-    }
-
-    @Test
-    void shouldBeFilledByHand() {
-        createThreeBlocks();
-        matches.openEmpty(POSITIONS, 2, Internal.of(arena));
-        matches.add(base(0), 3, 0b101);
-        matches.add(base(0), 3, 0b010);
-        matches.add(base(0), 255, -1L);
-        matches.add(base(2), 0, 1L);
-
-        assertEquals(2, matches.count());
-        assertEquals(
-                List.of(base(0), base(2)),
-                List.of(MatchedBlock.base(matches.entry(0)), MatchedBlock.base(matches.entry(1))));
-        assertEquals(0b111, MatchedBlock.word(matches.entry(0), 3));
-        assertEquals(-1L, MatchedBlock.word(matches.entry(0), 255));
-        assertEquals(0, MatchedBlock.word(matches.entry(0), 0));
-        assertEquals(3 + 64 + 1, matches.countRows());
-        assertEquals(256, MatchedBlock.endOfFull(matches.entry(0), 255));
         matches.close(Internal.of(arena));
     }
 
@@ -247,16 +190,6 @@ class MatchedRowsTest {
             new Filter(new int[] {C}, new int[][] {{B}}, new int[] {A}, true),
             new Filter(NO_IDS, NO_GROUPS, new int[] {A, B, C, D}, true));
 
-    @Test
-    void shouldMatchNothingInAnEmptyWorld() {
-        for (Filter filter : FILTERS) {
-            MatchedRows matches = open(filter);
-            assertEquals(0, matches.count());
-            assertEquals(0, matches.countRows());
-            matches.close(Internal.of(arena));
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldAgreeWithTheConditionRowByRow(long seed) {
@@ -265,18 +198,6 @@ class MatchedRowsTest {
         for (Filter filter : FILTERS) {
             compare(filter, blocks);
         }
-    }
-
-    @Test
-    void shouldTakeFullWordsWithoutReadingThem() {
-        new StoreSpawner(store).many(ROWS);
-        for (int word = 0; word < WORDS; word++) {
-            store.structure().add(store.blocks().base(0), word, -1L, Position.TYPE);
-        }
-        MatchedRows matches = open(FILTERS.get(3));
-        assertEquals(WORDS, MatchedBlock.endOfFull(matches.entry(0), 0));
-        assertEquals(ROWS, MatchedBlock.endOfRun(matches.entry(0), 0));
-        matches.close(Internal.of(arena));
     }
 
     /**
@@ -341,17 +262,6 @@ class MatchedRowsTest {
             rows |= matching ? 1L << row : 0;
         }
         return rows;
-    }
-
-    @Test
-    void shouldKnowWhatItRequires() {
-        Filter filter = new Filter(new int[] {A, B}, new int[][] {{C}}, new int[] {D}, false);
-
-        assertTrue(filter.requires(A));
-        assertTrue(filter.requires(B));
-        assertFalse(filter.requires(C));
-        assertFalse(filter.requires(D));
-        assertFalse(filter.requires(ALIVE_ID));
     }
 
     private MatchedRows open(Filter filter) {

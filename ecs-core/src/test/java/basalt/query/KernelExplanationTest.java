@@ -177,13 +177,6 @@ class KernelExplanationTest extends WorldFixture {
     }
 
     @Test
-    void shouldExplainPureKernels() {
-        spawn();
-
-        assertEquals(24, explain(moving.pureKernel(MOVE)).bytesPerRow());
-    }
-
-    @Test
     void shouldRethrowExceptionsOfTheBody() {
         spawn();
         RuntimeException thrown = new ArithmeticException("of the body");
@@ -352,12 +345,9 @@ class KernelExplanationTest extends WorldFixture {
 
     @Test
     void shouldReportUnknownIfTheTimesDoNotShowIt() {
-        KernelTrial.TrialTimes early = new KernelTrial.TrialTimes(0.03, 0.27, 2.3, 2, 0.02, 0.2, 0, 0, false);
+        KernelTrial.TrialTimes early = new KernelTrial.TrialTimes(0.03, 0.27, 2.3, 2, 0.02, 0, 0, false);
         assertEquals(Finding.UNKNOWN, early.vectorised());
         assertEquals(Finding.UNKNOWN, early.inlined());
-
-        KernelTrial.TrialTimes interpreter = new KernelTrial.TrialTimes(30, 30, 30, 20, 20, 20, 0, 0, true);
-        assertEquals(Finding.UNKNOWN, interpreter.vectorised());
     }
 
     private static KernelTrial.TrialTimes times(double own, double scalar, double called) {
@@ -365,6 +355,6 @@ class KernelExplanationTest extends WorldFixture {
     }
 
     private static KernelTrial.TrialTimes times(double own, double scalar, double called, long body, long limit) {
-        return new KernelTrial.TrialTimes(own, scalar, called, 2, 0.02, 0.2, body, limit, true);
+        return new KernelTrial.TrialTimes(own, scalar, called, 2, 0.02, body, limit, true);
     }
 }

@@ -653,17 +653,6 @@ class PairsTest extends WorldFixture {
     }
 
     @Test
-    void shouldReuseItsMemoryInTheSameScope() {
-        seeker(world.spawn(new Health(1)));
-        selection.collect().join(Kinds.TARGET, targets);
-        long used = world.frame().usedBytes();
-        for (int i = 0; i < 50; i++) {
-            selection.collect().join(Kinds.TARGET, targets);
-        }
-        assertEquals(used, world.frame().usedBytes());
-    }
-
-    @Test
     void shouldRejectOtherWorldsAndANullQuery() {
         selection.collect();
         try (World other = World.create()) {

@@ -275,25 +275,6 @@ class RowKernelTest extends WorldFixture {
     }
 
     @Test
-    void shouldNestKernels() {
-        spawnTwo();
-        runAllTheWayDown(rows::run);
-        runAllTheWayDown(recording::run);
-        runAllTheWayDown(spans::run);
-    }
-
-    @Test
-    void shouldNestLoops() {
-        spawnTwo();
-        RowBody row = this::visit;
-        Span.Body span = this::visit;
-        runAllTheWayDown(() -> query.forEach(row));
-        runAllTheWayDown(() -> query.forEachSpan(span));
-        runAllTheWayDown(() -> Selection.of(query).collect().forEach(row));
-        world.frame().reset();
-    }
-
-    @Test
     void shouldNestEachInEach() {
         spawnTwo();
         Selection selection = Selection.of(query).collect();

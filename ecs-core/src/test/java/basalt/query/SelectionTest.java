@@ -204,18 +204,6 @@ class SelectionTest extends WorldFixture {
     }
 
     @Test
-    void shouldReuseItsMemoryInTheSameScope() {
-        spawn(100);
-        selection.collect();
-        long used = world.frame().usedBytes();
-        assertTrue(used >= 800 && used < 1000, () -> "bytes: " + used);
-        for (int i = 0; i < 100; i++) {
-            selection.collect();
-        }
-        assertEquals(used, world.frame().usedBytes());
-    }
-
-    @Test
     void shouldKeepTheHandlesOfDestroyedEntities() {
         spawn(4);
         selection.collect();

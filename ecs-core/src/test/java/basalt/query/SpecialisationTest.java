@@ -11,7 +11,7 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.match.MatchedRows;
 import basalt.memory.ChildJvm;
-import basalt.runtime.KernelDriver;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.KernelWork;
 import basalt.runtime.RowContext;
 import basalt.storage.fixture.Kinds;

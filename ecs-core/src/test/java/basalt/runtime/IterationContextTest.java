@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
@@ -92,19 +92,6 @@ class IterationContextTest extends WorldFixture {
     }
 
     @Test
-    void shouldEndWhenAnErrorIsThrown() {
-        assertThrows(
-                AssertionError.class,
-                () -> query.forEach(row -> query.forEach(inner -> {
-                    throw new AssertionError();
-                })));
-
-        assertEquals(0, world.frame().usedBytes());
-        assertEquals(100, query.count());
-        assertDoesNotThrow(world::close);
-    }
-
-    @Test
     void shouldNotHideTheBodysExceptionWhenAScopeIsOpen() {
         assertSame(
                 thrownByBody,
@@ -167,10 +154,11 @@ class IterationContextTest extends WorldFixture {
     }
 
     @Test
-    void shouldNotLetTheFrameBeClosed() {
+    void shouldNotLetTheFrameBeClosedOrReset() {
         assertThrows(IllegalStateException.class, world.frame()::close);
         query.forEach(row -> {
             assertThrows(IllegalStateException.class, world.frame()::close);
+            assertThrows(IllegalStateException.class, world.frame()::reset);
             row.set(Position.Y, 1);
         });
         try (RowCursor cursor = query.cursor()) {
@@ -178,11 +166,6 @@ class IterationContextTest extends WorldFixture {
             assertTrue(cursor.next());
         }
         assertEquals(100, query.reduce().sum(Position.Y));
-    }
-
-    @Test
-    void shouldNotLetTheFrameBeResetMeanwhile() {
-        query.forEach(row -> assertThrows(IllegalStateException.class, world.frame()::reset));
     }
 
     @Test

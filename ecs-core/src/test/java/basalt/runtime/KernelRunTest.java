@@ -8,16 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.internal.Internal;
 import basalt.internal.Strict;
-import basalt.match.MatchedBlock;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.memory.Elsewhere;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Kernel;
 import basalt.query.Query;
-import basalt.query.Row;
 import basalt.query.RowKernel;
 import basalt.query.SpanKernel;
 import basalt.storage.access.WorkerAccess;
@@ -192,14 +190,6 @@ class KernelRunTest extends WorldFixture {
         assertArrayEquals(IntStream.range(0, 1000).toArray(), joined(runAll()));
     }
 
-    @Test
-    void shouldHaveNoPiecesWithoutRows() {
-        assertEquals(0, open(collect));
-        run.cut(1);
-        assertEquals(0, run.pieces());
-        run.close();
-    }
-
     @ParameterizedTest
     @MethodSource("lengths")
     void shouldCutSpansAtTheEndsOfPieces(int length, boolean holes) {
@@ -246,28 +236,6 @@ class KernelRunTest extends WorldFixture {
                 .build()
                 .forEach(row -> count[0] += row.get(Position.Y) == 1 ? 1 : 0);
         return count[0];
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 64, 65, 16385, 40_000})
-    void shouldRunOverSparseColumns(int length) {
-        world.template().with(new Health(1)).build().spawn(length);
-        world.query().all(Health.TYPE).build().forEach(row -> {
-            if (row.index() % 3 == 0) {
-                world.add(row.entity(), new Rare(row.index(), "rare"));
-            }
-        });
-        Query rare = world.query().all(Rare.TYPE, Health.TYPE).build();
-        RowKernel kernel = rare.kernel(row -> {
-            row.set(Health.POINTS, row.get(Health.POINTS) + row.get(Rare.CHARGE));
-            visited.addInt(row.index());
-        });
-        int[] expected = atOnce(kernel::run);
-        for (int cut : CUTS) {
-            open(kernel);
-            assertArrayEquals(expected, joined(pieces(cut)));
-        }
-        rare.forEach(row -> assertEquals(1 + row.index() * (1 + CUTS.length), row.get(Health.POINTS)));
     }
 
     @Test
@@ -338,23 +306,6 @@ class KernelRunTest extends WorldFixture {
     }
 
     @Test
-    void shouldNestOtherIterationsInAPiece() {
-        fill(200, false);
-        RowKernel inner = query.kernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
-        RowKernel kernel = query.kernel(row -> {
-            if (row.index() % 50 == 0) {
-                inner.run();
-                assertEquals(200, query.count());
-                assertSame(workers[0].frame(), world.frame());
-            }
-        });
-        open(kernel);
-        pieces(64);
-
-        assertEquals(200 * 5.0, query.reduce().sum(Position.Y));
-    }
-
-    @Test
     void shouldRethrowExceptionsOfAPiecesBody() {
         fill(200, false);
         RuntimeException thrownByBody = new RuntimeException("thrown by the body");
@@ -383,37 +334,6 @@ class KernelRunTest extends WorldFixture {
     }
 
     @Test
-    void shouldEndTheRowsOfAPieceInStrictMode() {
-        assumeTrue(Strict.ON);
-        fill(10, false);
-        List<Row> kept = new ArrayList<>();
-        RowKernel kernel = query.kernel(row -> {
-            kept.add(row);
-            assertThrows(IllegalStateException.class, () -> row.get(Health.POINTS), "not declared by the query");
-        });
-        open(kernel);
-        pieces(64);
-
-        assertEquals(10, kept.size());
-        kept.forEach(row -> assertThrows(IllegalStateException.class, () -> row.get(Position.X)));
-    }
-
-    @Test
-    void shouldReportInStrictModeThatAKernelIsNotPure() {
-        assumeTrue(Strict.ON);
-        fill(10, false);
-        int[] calls = {0};
-        RowKernel kernel = query.pureKernel(row -> row.set(Position.X, calls[0]++));
-        open(kernel);
-        home.lend(workers, workerAccess);
-        workers[0].enter(access);
-        assertThrows(IllegalStateException.class, () -> run.run(0, workers[0]));
-        assertTrue(workers[0].leave(false), "the check has ended");
-        home.reclaim();
-        run.close();
-    }
-
-    @Test
     void shouldComputeOverDeadRowsOfPureKernels() {
         assumeFalse(Strict.ON, "strict mode takes the rows that match alone");
         fill(200, true);
@@ -423,19 +343,6 @@ class KernelRunTest extends WorldFixture {
 
         assertTrue(visitedInPieces.length > query.count());
         assertArrayEquals(atOnce(kernel::run), visitedInPieces);
-    }
-
-    @Test
-    void shouldCloseInReverseOrder() {
-        fill(100, false);
-        KernelRun second = Internal.of(query.spanKernel(span -> {})).newRun(column -> true);
-        open(query.kernel(row -> {}));
-        second.open();
-
-        assertThrows(IllegalStateException.class, run::close);
-        second.close();
-        run.close();
-        assertFalse(home.owner().isRunning());
     }
 
     @Test

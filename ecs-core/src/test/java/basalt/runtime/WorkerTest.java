@@ -12,22 +12,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.command.CommandQueue;
 import basalt.component.Component;
-import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.internal.Internal;
 import basalt.internal.Strict;
-import basalt.match.MatchedBlock;
 import basalt.memory.Elsewhere;
-import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
-import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.fixture.Declared;
@@ -106,71 +101,6 @@ class WorkerTest extends WorldFixture {
     }
 
     @Test
-    void shouldReadAndWriteInASystem() {
-        long labelled = world.spawn(new Label("old"), new Rare(1, "one"));
-        inSystem(everything(), () -> {
-            world.set(first, Position.X, world.get(first, Position.X) + 10);
-            world.set(first, new Velocity(7, 8));
-            world.row(first).set(Health.POINTS, 9);
-            world.set(labelled, Label.TEXT, world.get(labelled, Label.TEXT) + " and new");
-            world.set(labelled, Rare.CHARGE, 2);
-            assertEquals(new Position(11, 2), world.get(first, Position.TYPE));
-            assertTrue(world.has(first, Health.TYPE));
-            assertFalse(world.has(first, Label.TYPE));
-            assertTrue(world.isAlive(first));
-            assertFalse(world.isAlive(Entity.of(70_000, 1)));
-            assertTrue(world.isEnabled(first));
-            assertTrue(world.isEnabled(first, Position.TYPE));
-            assertThrows(DeadEntityException.class, () -> world.get(Entity.of(70_000, 1), Position.X));
-            assertThrows(MissingComponentException.class, () -> world.get(first, Label.TEXT));
-        });
-
-        assertEquals(new Position(11, 2), world.get(first, Position.TYPE));
-        assertEquals(new Velocity(7, 8), world.get(first, Velocity.TYPE));
-        assertEquals(9, world.get(first, Health.POINTS));
-        assertEquals("old and new", world.get(labelled, Label.TEXT));
-        assertEquals(2, world.get(labelled, Rare.CHARGE));
-    }
-
-    @Test
-    void shouldIterateInASystemWithTheWorkersArena() {
-        RowKernel kernel = moving.kernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
-        RowKernel pure = moving.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
-        SpanKernel spans = moving.spanKernel(span -> {
-            UnsafeBuffer view = new UnsafeBuffer();
-            span.wrap(Position.Y, view);
-            view.putFloat(0, view.getFloat(0) + 1);
-        });
-        inSystem(everything(), () -> {
-            FrameArena arena = world.frame();
-            assertSame(workers[0].frame(), arena);
-            moving.forEach(row -> {
-                assertTrue(arena.usedBytes() >= MatchedBlock.BYTES);
-                row.set(Position.X, row.index());
-            });
-            assertEquals(0, arena.usedBytes());
-            assertEquals(ENTITIES, moving.count());
-            assertEquals(first, moving.first());
-            assertFalse(moving.isEmpty());
-            assertThrows(IllegalStateException.class, moving::single);
-            int[] visits = {0};
-            try (RowCursor rows = moving.cursor()) {
-                while (rows.next()) {
-                    visits[0]++;
-                    if (visits[0] == 10) {
-                        assertEquals(ENTITIES, moving.count(), "nested");
-                    }
-                }
-            }
-            assertEquals(ENTITIES, visits[0]);
-            kernel.run();
-            pure.run();
-            spans.run();
-            assertEquals(ENTITIES * 4.0 + 1, moving.reduce().sum(Position.Y));
-        });
-    }
-
-    @Test
     void shouldRefuseStructuralCallsByNameOfTheSystem() {
         List<Executable> calls = structuralCalls();
         inSystem(everything(), () -> calls.forEach(call -> assertRefused(call, "'mover'", "while systems run; ")));
@@ -238,34 +168,6 @@ class WorkerTest extends WorldFixture {
                 () -> moving.bulk().add(Frozen.TYPE),
                 () -> moving.bulk().disable(),
                 () -> home.lend(workers, workerAccess));
-    }
-
-    @Test
-    void shouldWorkOnTwoComponentsAtTheSameTime() {
-        Query fast = world.query().all(Velocity.TYPE).build();
-        RowKernel first = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
-        RowKernel second = fast.kernel(row -> row.set(Velocity.DX, row.get(Velocity.DX) + 1));
-        template.spawn(2 * ROWS);
-        home.lend(workers, workerAccess);
-        Elsewhere.together(
-                () -> repeat(workers[0], new Declared("one").writing(Position.TYPE), first, moving),
-                () -> repeat(workers[1], new Declared("two").writing(Velocity.TYPE), second, fast));
-        home.reclaim();
-
-        int count = ENTITIES + 2 * ROWS;
-        assertEquals(101.0 * count, moving.reduce().sum(Position.X));
-        assertEquals(103.0 * count, fast.reduce().sum(Velocity.DX));
-        assertEquals(0, world.frame().usedBytes());
-    }
-
-    private void repeat(Worker worker, Declared access, RowKernel kernel, Query query) {
-        for (int i = 0; i < 100; i++) {
-            worker.enter(access);
-            assertSame(worker.frame(), world.frame());
-            kernel.run();
-            assertEquals(ENTITIES + 2 * ROWS, query.count());
-            assertTrue(worker.leave(false));
-        }
     }
 
     /** Writes references of one column, some in blocks without references. */
@@ -410,40 +312,6 @@ class WorkerTest extends WorldFixture {
         assertEquals(ENTITIES, moving.count());
     }
 
-    @Test
-    void shouldMoveFromThreadToThread() {
-        home.lend(workers, workerAccess);
-        for (int i = 0; i < 10; i++) {
-            Elsewhere.run("thread " + i, () -> {
-                workers[0].enter(everything());
-                world.frame().allocate(1000, 64).putLong(0, 1);
-                moving.forEach(row -> row.set(Position.X, row.get(Position.X) + 1));
-                world.commands().add(first, Frozen.TYPE);
-                assertTrue(workers[0].leave(false));
-                assertRefused(moving::count, "from a system");
-            });
-            workers[0].enter(everything());
-            world.set(first, Position.Y, world.get(first, Position.Y) + 1);
-            assertTrue(workers[0].leave(false));
-        }
-        home.reclaim();
-
-        assertEquals(11.0 * ENTITIES, moving.reduce().sum(Position.X));
-        assertEquals(12f, world.get(first, Position.Y));
-        assertEquals(10, workers[0].queue().count());
-    }
-
-    @Test
-    void shouldLeaveOnItsOwnThread() {
-        home.lend(workers, workerAccess);
-        workers[0].enter(everything());
-        Elsewhere.run("other", () -> assertRefused(() -> workers[0].leave(false), "'other'"));
-        assertEquals(ENTITIES, moving.count());
-        assertTrue(workers[0].leave(false));
-        assertRefused(() -> workers[0].leave(false), "'mover'");
-        home.reclaim();
-    }
-
     /** While systems run, the owner's snapshots stay open, and they receive the changes made afterwards. */
     @Test
     void shouldNotAffectTheOwnersIterations() {
@@ -519,24 +387,6 @@ class WorkerTest extends WorldFixture {
         workers[0].queue().forget(0);
     }
 
-    @Test
-    void shouldRefuseCommandsOutsideOfTheirSystem() {
-        CommandQueue commands = workers[0].queue();
-        assertRefused(() -> commands.destroy(first), "'none'");
-        home.lend(workers, workerAccess);
-        CommandQueue owners = home.owner().queue();
-        workers[0].enter(everything());
-        commands.destroy(first);
-        assertRefused(() -> owners.destroy(first), "'mover'", "commands");
-        Elsewhere.run("other", () -> assertRefused(() -> commands.destroy(first), "'mover'", "'other'"));
-        workers[0].leave(false);
-        assertRefused(() -> commands.destroy(first), "'mover'");
-        assertRefused(() -> commands.add(first, Frozen.TYPE), "'mover'");
-        assertRefused(commands::spawn, "'mover'");
-        home.reclaim();
-        assertEquals(1, commands.count());
-    }
-
     /** In any mode, because a spawn reserves a row of the world. */
     @Test
     void shouldRefuseSpawnsOutsideOfTheirSystem() {
@@ -561,14 +411,6 @@ class WorkerTest extends WorldFixture {
         worker.close();
 
         assertEquals(before, counting.outstanding());
-    }
-
-    @Test
-    void shouldHaveNoMoreMemoryThanItsCap() {
-        inSystem(
-                everything(),
-                () -> assertThrows(
-                        NativeMemoryException.class, () -> world.frame().allocate(2 << 20, 8)));
     }
 
     private static void assertUndeclared(Component<?> component, Executable access) {
