@@ -10,11 +10,11 @@ import basalt.world.Prefab;
 import basalt.world.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The data that a system uses. Systems whose declarations do not conflict may run at the same time. Strict mode checks
@@ -33,28 +33,21 @@ import java.util.stream.Stream;
  * one is needed.
  */
 public final class Access implements SystemOption {
+    private static final String CONSTANT_HINT = "; is its constant initialised?";
+    private static final String TYPE_HINT = "; is its TYPE constant initialised?";
+
     private final Kind kind;
-    private final List<Component<?>> components;
-    private final List<Class<?>> resources;
-    private final List<Column> columns;
-    private final List<Set<Component<?>>> entityKinds;
+    private final List<?> named;
+    private final Set<Set<Component<?>>> entityKinds;
     private final boolean isAssumed;
 
-    private Access(Kind kind, List<Component<?>> components, List<Class<?>> resources) {
-        this(kind, components, resources, List.of(), List.of(), false);
+    private Access(Kind kind, List<?> named) {
+        this(kind, named, Set.of(), false);
     }
 
-    private Access(
-            Kind kind,
-            List<Component<?>> components,
-            List<Class<?>> resources,
-            List<Column> columns,
-            List<Set<Component<?>>> entityKinds,
-            boolean isAssumed) {
+    private Access(Kind kind, List<?> named, Set<Set<Component<?>>> entityKinds, boolean isAssumed) {
         this.kind = kind;
-        this.components = components;
-        this.resources = resources;
-        this.columns = columns;
+        this.named = named;
         this.entityKinds = entityKinds;
         this.isAssumed = isAssumed;
     }
@@ -65,7 +58,7 @@ public final class Access implements SystemOption {
      * @param components the components, at least one
      */
     public static Access reads(Component<?>... components) {
-        return ofComponents(Kind.READS, requireSome(Kind.READS, components));
+        return ofComponents(Kind.READS, true, components);
     }
 
     /**
@@ -86,8 +79,8 @@ public final class Access implements SystemOption {
      * @throws IllegalArgumentException if there is none, or one is null or holds the links of a tree
      */
     public static Access writes(Component<?>... components) {
-        Access access = ofComponents(Kind.WRITES, requireSome(Kind.WRITES, components));
-        access.components.forEach(Access::requireNoLink);
+        Access access = ofComponents(Kind.WRITES, true, components);
+        List.of(components).forEach(Access::requireNoLink);
         return access;
     }
 
@@ -101,7 +94,7 @@ public final class Access implements SystemOption {
      */
     public static Access writes(Column... columns) {
         Access access = ofColumns(Kind.WRITES, columns);
-        access.columns.forEach(column -> requireNoLink(column.component()));
+        List.of(columns).forEach(column -> requireNoLink(column.component()));
         return access;
     }
 
@@ -116,7 +109,7 @@ public final class Access implements SystemOption {
      * @param components the components; none means all components, and also enabling and disabling whole entities
      */
     public static Access restructures(Component<?>... components) {
-        return ofComponents(Kind.RESTRUCTURES, components);
+        return ofComponents(Kind.RESTRUCTURES, false, components);
     }
 
     /**
@@ -141,7 +134,7 @@ public final class Access implements SystemOption {
      * @param templates the templates; none, or only templates without components, means any entities
      */
     public static Access spawns(Template... templates) {
-        return ofTemplates(Kind.SPAWNS, templates);
+        return ofTemplates(Kind.SPAWNS, named(Kind.SPAWNS, "template", "", false, templates));
     }
 
     /**
@@ -149,7 +142,7 @@ public final class Access implements SystemOption {
      * #spawns(Template...)}, which may be declared as well.
      */
     public static Access spawns(Prefab prefab, Prefab... more) {
-        return ofPrefabs(Kind.SPAWNS, prefab, more);
+        return ofPrefabs(Kind.SPAWNS, together(Kind.SPAWNS, "prefab", prefab, more));
     }
 
     /**
@@ -166,7 +159,7 @@ public final class Access implements SystemOption {
      * @param components all components that such an entity may have; none means any entities
      */
     public static Access destroys(Component<?>... components) {
-        return ofComponents(Kind.DESTROYS, components);
+        return ofComponents(Kind.DESTROYS, false, components);
     }
 
     /**
@@ -174,47 +167,28 @@ public final class Access implements SystemOption {
      * the templates has components, it may be any entities.
      */
     public static Access destroys(Template template, Template... more) {
-        if (more == null) {
-            throw new IllegalArgumentException("destroys() got null instead of templates");
-        }
-        Template[] all = Arrays.copyOf(more, more.length + 1);
-        all[more.length] = template;
-        return ofTemplates(Kind.DESTROYS, all);
+        return ofTemplates(Kind.DESTROYS, together(Kind.DESTROYS, "template", template, more));
     }
 
     /**
      * Records commands that destroy entities which have no other components than those of the parts of these prefabs.
      */
     public static Access destroys(Prefab prefab, Prefab... more) {
-        return ofPrefabs(Kind.DESTROYS, prefab, more);
+        return ofPrefabs(Kind.DESTROYS, together(Kind.DESTROYS, "prefab", prefab, more));
     }
 
-    private static Access ofPrefabs(Kind kind, Prefab prefab, Prefab... more) {
-        if (more == null) {
-            throw new IllegalArgumentException(kind.label() + "() got null instead of prefabs");
-        }
-        Prefab[] all = Arrays.copyOf(more, more.length + 1);
-        all[more.length] = prefab;
+    private static Access ofPrefabs(Kind kind, List<Prefab> prefabs) {
         List<List<Component<?>>> kinds = new ArrayList<>();
-        requireAll(kind, "prefab", "", all);
-        for (Prefab one : all) {
-            for (int part = 0; part < one.partCount(); part++) {
-                kinds.add(one.components(part));
+        for (Prefab prefab : prefabs) {
+            for (int part = 0; part < prefab.partCount(); part++) {
+                kinds.add(prefab.components(part));
             }
         }
         return ofKinds(kind, kinds);
     }
 
-    private static Access ofTemplates(Kind kind, Template... templates) {
-        if (templates == null) {
-            throw new IllegalArgumentException(kind.label() + "() got null instead of templates");
-        }
-        List<List<Component<?>>> kinds = new ArrayList<>();
-        requireAll(kind, "template", "", templates);
-        for (Template template : templates) {
-            kinds.add(template.components());
-        }
-        return ofKinds(kind, kinds);
+    private static Access ofTemplates(Kind kind, List<Template> templates) {
+        return ofKinds(kind, templates.stream().map(Template::components).toList());
     }
 
     private static Access ofKinds(Kind kind, List<List<Component<?>>> kinds) {
@@ -224,7 +198,7 @@ public final class Access implements SystemOption {
             components.addAll(one);
             entityKinds.add(Set.copyOf(one));
         }
-        return new Access(kind, List.copyOf(components), List.of(), List.of(), List.copyOf(entityKinds), false);
+        return new Access(kind, List.copyOf(components), entityKinds, false);
     }
 
     /**
@@ -233,7 +207,7 @@ public final class Access implements SystemOption {
      * @param resources their classes, at least one
      */
     public static Access readsResource(Class<?>... resources) {
-        return ofResources(Kind.READS_RESOURCE, resources);
+        return new Access(Kind.READS_RESOURCE, named(Kind.READS_RESOURCE, "class", "", true, resources));
     }
 
     /**
@@ -242,7 +216,7 @@ public final class Access implements SystemOption {
      * @param resources their classes, at least one
      */
     public static Access writesResource(Class<?>... resources) {
-        return ofResources(Kind.WRITES_RESOURCE, resources);
+        return new Access(Kind.WRITES_RESOURCE, named(Kind.WRITES_RESOURCE, "class", "", true, resources));
     }
 
     /**
@@ -291,7 +265,7 @@ public final class Access implements SystemOption {
      * a kernel, is one piece anyway.
      */
     public static Access touchesOthers() {
-        return new Access(Kind.TOUCHES_OTHERS, List.of(), List.of());
+        return new Access(Kind.TOUCHES_OTHERS, List.of());
     }
 
     /**
@@ -304,7 +278,7 @@ public final class Access implements SystemOption {
      * systems and conditions run there anyway.
      */
     public static Access worldThread() {
-        return new Access(Kind.WORLD_THREAD, List.of(), List.of());
+        return new Access(Kind.WORLD_THREAD, List.of());
     }
 
     /**
@@ -312,12 +286,12 @@ public final class Access implements SystemOption {
      * included. No other access can be declared beside it.
      */
     public static Access exclusive() {
-        return new Access(Kind.EXCLUSIVE, List.of(), List.of());
+        return new Access(Kind.EXCLUSIVE, List.of());
     }
 
     /** Access that a schedule assumes, since the system has not declared it. */
-    static Access assumed(Kind kind, List<Component<?>> components) {
-        return new Access(kind, List.copyOf(components), List.of(), List.of(), List.of(), true);
+    static Access assumed(Kind kind, Component<?> component) {
+        return new Access(kind, List.of(component), Set.of(), true);
     }
 
     Kind kind() {
@@ -329,93 +303,76 @@ public final class Access implements SystemOption {
         return isAssumed;
     }
 
-    /** The named components or event types. */
-    List<Component<?>> components() {
-        return components;
-    }
-
-    List<Class<?>> resources() {
-        return resources;
-    }
-
-    /** The named columns. */
-    List<Column> columns() {
-        return columns;
+    /** The components, event types, columns or classes of resources. */
+    List<?> named() {
+        return named;
     }
 
     /** The components of each named template. */
-    List<Set<Component<?>>> entityKinds() {
+    Set<Set<Component<?>>> entityKinds() {
         return entityKinds;
     }
 
-    /** A column's name as in source, except for capital letters. */
-    static String nameOf(Column column) {
-        return column.component().shortName() + "." + column.field();
+    /** As in source, without packages. A column's name differs from that in source by capital letters. */
+    static String shortName(Object named) {
+        if (named instanceof Component<?> component) {
+            return component.shortName();
+        }
+        return named instanceof Column column
+                ? column.component().shortName() + "." + column.field()
+                : ((Class<?>) named).getSimpleName();
     }
 
     private static Access ofColumns(Kind kind, Column... columns) {
-        requireSome(kind, "column", "; is its constant initialised?", columns);
-        for (Column column : columns) {
-            Store.requireComponent(column.component());
-        }
-        return new Access(kind, List.of(), List.of(), List.of(columns), List.of(), false);
+        List<Column> named = named(kind, "column", CONSTANT_HINT, true, columns);
+        named.forEach(column -> Store.requireComponent(column.component()));
+        return new Access(kind, named);
     }
 
-    /** Throws unless there are some, and none is null. */
-    private static void requireSome(Kind kind, String what, String hint, Object[] named) {
-        if (named == null || named.length == 0) {
-            throw new IllegalArgumentException(
-                    kind.label() + "() needs at least one " + what + "; leave it out for none");
-        }
-        requireAll(kind, what, hint, named);
-    }
-
-    private static void requireAll(Kind kind, String what, String hint, Object[] named) {
-        for (Object one : named) {
-            if (one == null) {
-                throw new IllegalArgumentException(kind.label() + "() got a null " + what + hint);
-            }
-        }
+    private static Access ofComponents(Kind kind, boolean isNeeded, Component<?>... components) {
+        List<Component<?>> named = named(kind, "component", TYPE_HINT, isNeeded && components != null, components);
+        named.forEach(Store::requireComponent);
+        return new Access(kind, named);
     }
 
     private static Access ofEvents(Kind kind, EventType<?>... types) {
-        requireSome(kind, "event type", "; is its TYPE constant initialised?", types);
-        return new Access(
-                kind, Stream.of(types).<Component<?>>map(EventColumns::of).toList(), List.of());
+        List<EventType<?>> named = named(kind, "event type", TYPE_HINT, true, types);
+        return new Access(kind, named.stream().map(EventColumns::of).toList());
     }
 
-    private static Access ofComponents(Kind kind, Component<?>[] components) {
-        if (components == null) {
-            throw new IllegalArgumentException(kind.label() + "() got null instead of components");
+    @SafeVarargs
+    private static <T> List<T> together(Kind kind, String what, T first, T... more) {
+        List<T> all = new ArrayList<>(named(kind, what, "", false, more));
+        if (first == null) {
+            throw new IllegalArgumentException(kind.label() + "() got a null " + what);
         }
-        requireAll(kind, "component", "; is its TYPE constant initialised?", components);
-        for (Component<?> component : components) {
-            Store.requireComponent(component);
-        }
-        return new Access(kind, List.of(components), List.of());
+        all.add(first);
+        return all;
     }
 
-    private static Component<?>[] requireSome(Kind kind, Component<?>... components) {
-        if (components != null && components.length == 0) {
-            throw new IllegalArgumentException(kind.label() + "() needs at least one component; leave it out for none");
+    /** What is named. Throws if one is null, or if there is none and one is needed. */
+    private static <T> List<T> named(Kind kind, String what, String hint, boolean isNeeded, T[] named) {
+        if (isNeeded && (named == null || named.length == 0)) {
+            throw new IllegalArgumentException(
+                    kind.label() + "() needs at least one " + what + "; leave it out for none");
         }
-        return components;
-    }
-
-    private static Access ofResources(Kind kind, Class<?>... resources) {
-        requireSome(kind, "class", "", resources);
-        return new Access(kind, List.of(), List.of(resources));
+        if (named == null) {
+            throw new IllegalArgumentException(kind.label() + "() got null instead of " + what + "s");
+        }
+        if (Arrays.asList(named).contains(null)) {
+            throw new IllegalArgumentException(kind.label() + "() got a null " + what + hint);
+        }
+        return List.of(named);
     }
 
     /** The option as it is written, with the names of components, columns and classes without their packages. */
     @Override
     public String toString() {
-        Stream<String> names = Stream.of(
-                        components.stream().map(Component::shortName),
-                        resources.stream().map(Class::getSimpleName),
-                        columns.stream().map(Access::nameOf))
-                .flatMap(all -> all);
-        return names.collect(Collectors.joining(", ", kind.label() + "(", ")"));
+        return text(kind, named);
+    }
+
+    static String text(Kind kind, Collection<?> named) {
+        return named.stream().map(Access::shortName).collect(Collectors.joining(", ", kind.label() + "(", ")"));
     }
 
     /** The kinds of access, as messages list them. */

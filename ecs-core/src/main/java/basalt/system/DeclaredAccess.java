@@ -3,157 +3,156 @@ package basalt.system;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** The declared access of one system, by kind. Immutable. */
 final class DeclaredAccess {
-    private final Map<Access.Kind, Set<Component<?>>> components = new EnumMap<>(Access.Kind.class);
-    private final Map<Access.Kind, Set<Class<?>>> resources = new EnumMap<>(Access.Kind.class);
-    private final Map<Access.Kind, Set<Column>> columns = new EnumMap<>(Access.Kind.class);
-    private final Set<Component<?>> assumedWrites = new LinkedHashSet<>();
+    /** Components, event types, columns and classes of resources. */
+    private final Map<Access.Kind, Set<Object>> named = new EnumMap<>(Access.Kind.class);
+
+    private final Set<Object> assumedWrites = new LinkedHashSet<>();
     private final Set<Set<Component<?>>> spawned = new LinkedHashSet<>();
 
     /** Combines the options of a system. */
     DeclaredAccess(String system, List<Access> options) {
         for (Access option : options) {
             Access.Kind kind = option.kind();
-            if (declares(kind) && (namesNothing(option) || namesNothing(kind))) {
+            if (declares(kind) && (option.named().isEmpty() || namesNothing(kind))) {
                 throw rejection(system, option + " beside " + kind.label() + "(...)");
             }
-            addAll(system, option, components, option.components(), Component::name);
-            addAll(system, option, resources, option.resources(), Class::getName);
-            addAll(system, option, columns, option.columns(), Access::nameOf);
+            boolean unites = kind == Access.Kind.SPAWNS || kind == Access.Kind.DESTROYS; // templates share components
+            Set<Object> known = named.computeIfAbsent(kind, k -> new LinkedHashSet<>());
+            for (Object one : option.named()) {
+                if (!known.add(one) && !unites) {
+                    throw rejection(system, text(kind, one) + " twice");
+                }
+            }
             if (kind == Access.Kind.SPAWNS) {
                 spawned.addAll(option.entityKinds());
             }
             if (option.isAssumed() && kind == Access.Kind.WRITES) {
-                assumedWrites.addAll(option.components());
+                assumedWrites.addAll(option.named());
             }
         }
-        rejectIncluded(system);
-    }
-
-    private static boolean namesNothing(Access option) {
-        return option.components().isEmpty()
-                && option.resources().isEmpty()
-                && option.columns().isEmpty();
-    }
-
-    private boolean namesNothing(Access.Kind kind) {
-        return components.get(kind).isEmpty()
-                && resources.get(kind).isEmpty()
-                && columns.get(kind).isEmpty();
-    }
-
-    private static <T> void addAll(
-            String system, Access option, Map<Access.Kind, Set<T>> all, List<T> named, Function<T, String> name) {
-        Set<T> known = all.computeIfAbsent(option.kind(), kind -> new LinkedHashSet<>());
-        boolean unites = option.kind() == Access.Kind.SPAWNS
-                || option.kind() == Access.Kind.DESTROYS; // templates share components
-        for (T one : named) {
-            if (!known.add(one) && !unites) {
-                throw rejection(system, option.kind().label() + "(" + name.apply(one) + ") twice");
-            }
-        }
-    }
-
-    private void rejectIncluded(String system) {
-        for (Component<?> component : whole(Access.Kind.READS)) {
-            if (whole(Access.Kind.WRITES).contains(component)) {
-                throw rejection(
-                        system, "reads(" + component.name() + ") beside writes() of it, which lets it be read too");
-            }
-        }
-        for (Access.Kind kind : List.of(Access.Kind.READS, Access.Kind.WRITES)) {
-            for (Column column : columns(kind)) {
-                rejectIncluded(system, kind, column);
-            }
-        }
-        for (Class<?> resource : resources(Access.Kind.READS_RESOURCE)) {
-            if (resources(Access.Kind.WRITES_RESOURCE).contains(resource)) {
-                throw rejection(
-                        system,
-                        "readsResource(" + resource.getName()
-                                + ") beside writesResource() of it, which lets it be read too");
-            }
-        }
-        if (declares(Access.Kind.EXCLUSIVE) && components.size() > 1) {
+        rejectIncluded(system, Access.Kind.READS, Access.Kind.WRITES);
+        rejectIncluded(system, Access.Kind.READS_RESOURCE, Access.Kind.WRITES_RESOURCE);
+        rejectIncludedColumns(system, Access.Kind.READS, Access.Kind.WRITES);
+        rejectIncludedColumns(system, Access.Kind.READS, Access.Kind.READS);
+        rejectIncludedColumns(system, Access.Kind.WRITES, Access.Kind.WRITES);
+        if (declares(Access.Kind.EXCLUSIVE) && named.size() > 1) {
             throw rejection(system, "other access beside exclusive(), which lets it do everything");
         }
     }
 
-    private void rejectIncluded(String system, Access.Kind kind, Column column) {
-        String text = kind.label() + "(" + Access.nameOf(column) + ") beside ";
-        if (whole(Access.Kind.WRITES).contains(column.component())) {
-            throw rejection(system, text + "writes() of its component, which includes it");
+    private void rejectIncluded(String system, Access.Kind read, Access.Kind written) {
+        for (Object one : named(read)) {
+            if (declares(written, one)) {
+                throw rejection(
+                        system, text(read, one) + " beside " + written.label() + "() of it, which lets it be read too");
+            }
         }
-        if (kind == Access.Kind.READS && whole(Access.Kind.READS).contains(column.component())) {
-            throw rejection(system, text + "reads() of its component, which includes it");
+    }
+
+    private void rejectIncludedColumns(String system, Access.Kind kind, Access.Kind whole) {
+        for (Column column : columns(kind)) {
+            if (declares(whole, column.component())) {
+                throw rejection(
+                        system,
+                        text(kind, column) + " beside " + whole.label() + "() of its component, which includes it");
+            }
         }
-        if (kind == Access.Kind.READS && columns(Access.Kind.WRITES).contains(column)) {
-            throw rejection(system, text + "writes() of it, which lets it be read too");
-        }
+    }
+
+    /** With packages. */
+    private static String text(Access.Kind kind, Object one) {
+        String name = one instanceof Component<?> component
+                ? component.name()
+                : one instanceof Class<?> type ? type.getName() : Access.shortName(one);
+        return kind.label() + "(" + name + ")";
     }
 
     private static IllegalArgumentException rejection(String system, String what) {
         return new IllegalArgumentException("system \"" + system + "\" declares " + what + "; drop one of them");
     }
 
+    private Set<Object> named(Access.Kind kind) {
+        return named.getOrDefault(kind, Set.of());
+    }
+
     /** Whether there is an option of this kind. */
     boolean declares(Access.Kind kind) {
-        return components.containsKey(kind);
+        return named.containsKey(kind);
     }
 
-    /** The components or event types of this kind, in declared order; then those with declared columns. */
+    /** Whether an option of this kind names a component, a column or a class of resources. */
+    boolean declares(Access.Kind kind, Object one) {
+        return named(kind).contains(one);
+    }
+
+    /** Whether there is an option of this kind that names nothing, which means all. */
+    boolean namesNothing(Access.Kind kind) {
+        return declares(kind) && named(kind).isEmpty();
+    }
+
+    /** Whether an option of this kind names a component, or names none, which means all. */
+    boolean concerns(Access.Kind kind, Component<?> component) {
+        return namesNothing(kind) || declares(kind, component);
+    }
+
+    /** The components or event types of this kind, in declared order; also those with declared columns. */
     Set<Component<?>> components(Access.Kind kind) {
-        Set<Component<?>> all = new LinkedHashSet<>(whole(kind));
+        Set<Component<?>> all = whole(kind);
         columns(kind).forEach(column -> all.add((Component<?>) column.component()));
-        return Collections.unmodifiableSet(all);
+        return all;
     }
 
-    /** The components of this kind that are declared with all their columns. */
+    /** The components of this kind that are declared with all their columns. A copy. */
     Set<Component<?>> whole(Access.Kind kind) {
-        return Collections.unmodifiableSet(components.getOrDefault(kind, Set.of()));
+        Set<Component<?>> whole = new LinkedHashSet<>();
+        for (Object one : named(kind)) {
+            if (one instanceof Component<?> component) {
+                whole.add(component);
+            }
+        }
+        return whole;
     }
 
     /** The columns of this kind that are declared by themselves, in declared order. */
-    Set<Column> columns(Access.Kind kind) {
-        return Collections.unmodifiableSet(columns.getOrDefault(kind, Set.of()));
+    List<Column> columns(Access.Kind kind) {
+        return named(kind).stream()
+                .filter(Column.class::isInstance)
+                .map(Column.class::cast)
+                .toList();
+    }
+
+    /** The resources of this kind. Not to be changed. */
+    Set<?> resources(Access.Kind kind) {
+        return named(kind);
     }
 
     /** Whether it may read a column of a component, or, if that is null, all of them. */
     boolean reads(ComponentInfo component, Column column) {
-        return whole(Access.Kind.READS).contains(component)
-                || covers(component, column, one -> columns(Access.Kind.READS).contains(one) || writes(component, one))
+        return declares(Access.Kind.READS, component)
+                || covers(component, column, one -> declares(Access.Kind.READS, one) || writes(component, one))
                 || writes(component, column);
     }
 
     /** Whether it may write a column of a component, or, if that is null, all of them. */
     boolean writes(ComponentInfo component, Column column) {
-        return whole(Access.Kind.WRITES).contains(component)
-                || covers(component, column, columns(Access.Kind.WRITES)::contains);
+        return declares(Access.Kind.WRITES, component)
+                || covers(component, column, one -> declares(Access.Kind.WRITES, one));
     }
 
     private static boolean covers(ComponentInfo component, Column column, Predicate<Column> declared) {
         return column != null
                 ? declared.test(column)
                 : !component.columns().isEmpty() && component.columns().stream().allMatch(declared);
-    }
-
-    /** Whether it may write a column of a component, or, if that is null, any of them. */
-    boolean writesSome(ComponentInfo component, Column column) {
-        return column != null
-                ? writes(component, column)
-                : components(Access.Kind.WRITES).contains(component);
     }
 
     /**
@@ -166,13 +165,8 @@ final class DeclaredAccess {
 
     /** Whether single columns of a component are declared. */
     boolean isPartial(ComponentInfo component) {
-        return Stream.concat(columns(Access.Kind.READS).stream(), columns(Access.Kind.WRITES).stream())
-                .anyMatch(column -> column.component().equals(component));
-    }
-
-    /** The resources of this kind, in declared order. */
-    Set<Class<?>> resources(Access.Kind kind) {
-        return Collections.unmodifiableSet(resources.getOrDefault(kind, Set.of()));
+        return component.columns().stream()
+                .anyMatch(column -> declares(Access.Kind.READS, column) || declares(Access.Kind.WRITES, column));
     }
 
     /** Whether a component counts as written only because the declaration does not mention it. */
@@ -180,25 +174,9 @@ final class DeclaredAccess {
         return assumedWrites.contains(component);
     }
 
-    /** Whether it may add, remove, enable or disable any component. */
-    boolean restructuresAny() {
-        return declares(Access.Kind.RESTRUCTURES)
-                && components(Access.Kind.RESTRUCTURES).isEmpty();
-    }
-
-    /** Whether an option of this kind names a component, or names none, which means all. */
-    boolean concerns(Access.Kind kind, Component<?> component) {
-        return declares(kind) && (components(kind).isEmpty() || components(kind).contains(component));
-    }
-
-    /** Whether it may spawn entities with any components. */
-    boolean spawnsAny() {
-        return declares(Access.Kind.SPAWNS) && components(Access.Kind.SPAWNS).isEmpty();
-    }
-
     /** The kinds of entities that it may spawn, each as its components; empty if it may spawn any. */
     Set<Set<Component<?>>> spawned() {
-        return spawnsAny() ? Set.of() : Collections.unmodifiableSet(spawned);
+        return namesNothing(Access.Kind.SPAWNS) ? Set.of() : spawned;
     }
 
     /** Whether it may record structural commands. */
@@ -210,13 +188,13 @@ final class DeclaredAccess {
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");
-        for (Access.Kind kind : components.keySet()) {
-            Set<Component<?>> declared = new LinkedHashSet<>(whole(kind));
+        named.forEach((kind, all) -> {
+            Set<Object> declared = new LinkedHashSet<>(all);
             boolean hasAssumed = kind == Access.Kind.WRITES && declared.removeAll(assumedWrites);
-            if (!hasAssumed || !declared.isEmpty() || !columns(kind).isEmpty()) {
-                text.add(text(kind, declared, columns(kind)));
+            if (!hasAssumed || !declared.isEmpty()) {
+                text.add(Access.text(kind, declared));
             }
-        }
+        });
         if (!assumedWrites.isEmpty()) {
             text.add(assumed());
         }
@@ -228,14 +206,6 @@ final class DeclaredAccess {
      * is none.
      */
     String assumed() {
-        return assumedWrites.isEmpty() ? "" : text(Access.Kind.WRITES, assumedWrites, Set.of()) + " assumed";
-    }
-
-    private String text(Access.Kind kind, Set<Component<?>> named, Set<Column> namedColumns) {
-        StringJoiner names = new StringJoiner(", ", kind.label() + "(", ")");
-        named.forEach(component -> names.add(component.shortName()));
-        resources(kind).forEach(resource -> names.add(resource.getSimpleName()));
-        namedColumns.forEach(column -> names.add(Access.nameOf(column)));
-        return names.toString();
+        return assumedWrites.isEmpty() ? "" : Access.text(Access.Kind.WRITES, assumedWrites) + " assumed";
     }
 }

@@ -1,63 +1,44 @@
 package basalt.system;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.stream.IntStream;
 
 /**
  * A directed graph over numbered systems; an edge from the first to the second is a {@link Dependency} of the second. A
  * barrier puts the second system into a later layer than the first, the other kinds into the same layer or a later one.
- * Each pair has one kind of edge at most. An edge takes one bit for each kind, so a thousand systems need little
- * memory.
  */
 final class DependencyGraph {
-    private final BitSet[] weak;
-    private final BitSet[] ordered;
-    private final BitSet[] barrier;
+    private final Dependency[][] edges;
 
     DependencyGraph(int count) {
-        weak = empty(count);
-        ordered = empty(count);
-        barrier = empty(count);
-    }
-
-    private static BitSet[] empty(int count) {
-        BitSet[] sets = new BitSet[count];
-        Arrays.setAll(sets, i -> new BitSet(count));
-        return sets;
+        edges = new Dependency[count][count];
+        for (Dependency[] row : edges) {
+            Arrays.fill(row, Dependency.NONE);
+        }
     }
 
     int count() {
-        return weak.length;
+        return edges.length;
     }
 
     void add(int first, int second, Dependency dependency) {
-        weak[first].set(second, dependency == Dependency.WEAK);
-        ordered[first].set(second, dependency == Dependency.ORDERED);
-        barrier[first].set(second, dependency == Dependency.BARRIER);
+        edges[first][second] = dependency;
     }
 
     Dependency between(int first, int second) {
-        if (barrier[first].get(second)) {
-            return Dependency.BARRIER;
-        }
-        if (ordered[first].get(second)) {
-            return Dependency.ORDERED;
-        }
-        return weak[first].get(second) ? Dependency.WEAK : Dependency.NONE;
+        return edges[first][second];
     }
 
-    /** The systems with an edge from the first one. A copy. */
-    BitSet followers(int first) {
-        BitSet followers = (BitSet) weak[first].clone();
-        followers.or(ordered[first]);
-        followers.or(barrier[first]);
-        return followers;
-    }
-
-    /** The systems that start when the first one has ended, in the same layer or a later one. A copy. */
-    BitSet orderedFollowers(int first) {
-        return (BitSet) ordered[first].clone();
+    /** The systems with an edge from the first one, ascending. */
+    int[] followers(int first) {
+        return IntStream.range(0, count())
+                .filter(second -> edges[first][second] != Dependency.NONE)
+                .toArray();
     }
 
     /**
@@ -65,27 +46,27 @@ final class DependencyGraph {
      */
     int[] sorted() {
         int[] missing = new int[count()];
-        for (int first = 0; first < count(); first++) {
-            followers(first).stream().forEach(second -> missing[second]++);
-        }
         PriorityQueue<Integer> ready = new PriorityQueue<>();
         for (int i = 0; i < count(); i++) {
+            int second = i;
+            missing[i] = (int) Arrays.stream(edges)
+                    .filter(row -> row[second] != Dependency.NONE)
+                    .count();
             if (missing[i] == 0) {
                 ready.add(i);
             }
         }
-        int[] sorted = new int[count()];
-        int found = 0;
+        IntStream.Builder sorted = IntStream.builder();
         while (!ready.isEmpty()) {
-            sorted[found++] = ready.poll();
-            BitSet followers = followers(sorted[found - 1]);
-            for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
+            int first = ready.poll();
+            sorted.add(first);
+            for (int next : followers(first)) {
                 if (--missing[next] == 0) {
                     ready.add(next);
                 }
             }
         }
-        return Arrays.copyOf(sorted, found);
+        return sorted.build().toArray();
     }
 
     /**
@@ -107,104 +88,76 @@ final class DependencyGraph {
 
     /** Breadth-first search. */
     private int[] cycleThrough(int start) {
-        int[] reached = new int[count() + 1];
         int[] cameFrom = new int[count()];
-        BitSet fresh = new BitSet(count());
-        fresh.set(0, count());
-        reached[0] = start;
-        int found = 1;
-        for (int done = 0; done < found; done++) {
-            BitSet followers = followers(reached[done]);
-            followers.and(fresh);
-            fresh.andNot(followers);
-            for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
-                cameFrom[next] = reached[done];
-                reached[found++] = next;
-            }
-            if (followers.get(start)) {
-                return pathTo(start, cameFrom);
+        Arrays.fill(cameFrom, -1);
+        Queue<Integer> reached = new ArrayDeque<>(List.of(start));
+        while (!reached.isEmpty() && cameFrom[start] < 0) {
+            int first = reached.remove();
+            for (int next : followers(first)) {
+                if (cameFrom[next] < 0) {
+                    cameFrom[next] = first;
+                    reached.add(next);
+                }
             }
         }
-        return new int[0];
-    }
-
-    private static int[] pathTo(int start, int[] cameFrom) {
-        int length = 1;
+        if (cameFrom[start] < 0) {
+            return new int[0];
+        }
+        List<Integer> cycle = new ArrayList<>(List.of(start));
         for (int at = cameFrom[start]; at != start; at = cameFrom[at]) {
-            length++;
+            cycle.add(1, at);
         }
-        int[] path = new int[length];
-        int at = start;
-        for (int i = length - 1; i >= 0; i--) {
-            at = cameFrom[at];
-            path[i] = at;
-        }
-        return path;
+        return cycle.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** The systems that can be reached from each by one edge or more. The graph must have no cycle. */
-    BitSet[] reachable() {
-        return Arrays.stream(paths()).map(Paths::any).toArray(BitSet[]::new);
-    }
-
-    /**
-     * The systems that can be reached from one, by kind of path. A path is a barrier if one of its edges is, since the
-     * others lead to the same layer or a later one. A path is ordered if all of its edges are.
-     */
-    private record Paths(BitSet any, BitSet ordered, BitSet barrier) {}
-
-    private Paths[] paths() {
-        Paths[] paths = new Paths[count()];
+    /** The strongest path of two edges or more between each two. The graph must have no cycle. */
+    private DependencyGraph detours() {
+        DependencyGraph detours = new DependencyGraph(count());
         int[] sorted = sorted();
-        for (int i = sorted.length - 1; i >= 0; i--) {
+        for (int i = count() - 1; i >= 0; i--) {
             int first = sorted[i];
-            Paths found = pathsAround(first, paths);
-            found.any.or(followers(first));
-            found.ordered.or(ordered[first]);
-            found.barrier.or(barrier[first]);
-            paths[first] = found;
+            for (int next : followers(first)) {
+                for (int j = i + 1; j < count(); j++) {
+                    int second = sorted[j];
+                    Dependency rest = edges[next][second].or(detours.edges[next][second]);
+                    detours.edges[first][second] = detours.edges[first][second].or(edges[first][next].then(rest));
+                }
+            }
+        }
+        return detours;
+    }
+
+    /** The strongest path of one edge or more between each two. The graph must have no cycle. */
+    DependencyGraph paths() {
+        DependencyGraph paths = detours();
+        for (int first = 0; first < count(); first++) {
+            for (int second = 0; second < count(); second++) {
+                paths.edges[first][second] = paths.edges[first][second].or(edges[first][second]);
+            }
         }
         return paths;
-    }
-
-    /** The paths of two edges or more, when those of all followers are known. */
-    private Paths pathsAround(int first, Paths[] known) {
-        Paths around = new Paths(new BitSet(count()), new BitSet(count()), new BitSet(count()));
-        BitSet followers = followers(first);
-        for (int next = followers.nextSetBit(0); next >= 0; next = followers.nextSetBit(next + 1)) {
-            around.any.or(known[next].any);
-            around.barrier.or(barrier[first].get(next) ? known[next].any : known[next].barrier);
-            if (ordered[first].get(next)) {
-                around.ordered.or(known[next].ordered);
-            }
-        }
-        return around;
     }
 
     /** The earliest layer of each. The graph must have no cycle. */
     int[] layers() {
         int[] layers = new int[count()];
         for (int first : sorted()) {
-            int layer = layers[first];
-            followers(first).stream().forEach(second -> layers[second] = Math.max(layers[second], layer));
-            barrier[first].stream().forEach(second -> layers[second] = Math.max(layers[second], layer + 1));
+            for (int second : followers(first)) {
+                int least = layers[first] + (edges[first][second] == Dependency.BARRIER ? 1 : 0);
+                layers[second] = Math.max(layers[second], least);
+            }
         }
         return layers;
     }
 
     /** The graph without edges that another path implies. The graph must have no cycle. */
     DependencyGraph withoutImplied() {
-        Paths[] paths = paths();
-        DependencyGraph rest = new DependencyGraph(count());
+        DependencyGraph rest = detours();
         for (int first = 0; first < count(); first++) {
-            Paths around = pathsAround(first, paths);
-            rest.weak[first].or(weak[first]);
-            rest.weak[first].andNot(around.any);
-            rest.ordered[first].or(ordered[first]);
-            rest.ordered[first].andNot(around.ordered);
-            rest.ordered[first].andNot(around.barrier);
-            rest.barrier[first].or(barrier[first]);
-            rest.barrier[first].andNot(around.barrier);
+            for (int second = 0; second < count(); second++) {
+                boolean isImplied = edges[first][second].compareTo(rest.edges[first][second]) <= 0;
+                rest.edges[first][second] = isImplied ? Dependency.NONE : edges[first][second];
+            }
         }
         return rest;
     }
@@ -222,6 +175,14 @@ final class DependencyGraph {
 
         Dependency or(Dependency other) {
             return compareTo(other) >= 0 ? this : other;
+        }
+
+        /** What a path of two edges means: a barrier if one is, since the other one leads to no earlier layer. */
+        Dependency then(Dependency next) {
+            if (this == NONE || next == NONE) {
+                return NONE;
+            }
+            return this == BARRIER || next == BARRIER ? BARRIER : this == ORDERED ? next : WEAK;
         }
     }
 }

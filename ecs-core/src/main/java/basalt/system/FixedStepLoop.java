@@ -144,34 +144,20 @@ public final class FixedStepLoop {
 
     private int turn() {
         backlogNanos = sum(backlogNanos, takeTime());
-        int made = isPaused() ? makeSingleSteps() : makeSteps();
+        boolean single = isPaused();
+        int made = 0;
+        while (made < maxSteps && takeStep(single)) {
+            steps = steps + 1;
+            target.tick(stepSeconds);
+            made++;
+        }
+        if (!single) {
+            droppedSteps = droppedSteps + backlogNanos / stepNanos;
+            backlogNanos %= stepNanos;
+        }
         alpha = (float) Math.min(1, (double) backlogNanos / stepNanos);
         target.interpolate(alpha);
         onFrame.accept(alpha);
-        return made;
-    }
-
-    private int makeSteps() {
-        int made = 0;
-        while (made < maxSteps && backlogNanos >= stepNanos) {
-            backlogNanos -= stepNanos;
-            makeStep();
-            made++;
-        }
-        long dropped = backlogNanos / stepNanos;
-        if (dropped > 0) {
-            backlogNanos -= dropped * stepNanos;
-            droppedSteps = droppedSteps + dropped;
-        }
-        return made;
-    }
-
-    private int makeSingleSteps() {
-        int made = 0;
-        while (made < maxSteps && takeStep()) {
-            makeStep();
-            made++;
-        }
         return made;
     }
 
@@ -225,18 +211,17 @@ public final class FixedStepLoop {
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    /** Takes a single step; false if none was requested. */
-    private synchronized boolean takeStep() {
-        if (singleSteps == 0) {
+    /** Takes a step that was requested in a pause, or one of the backlog; false if there is none. */
+    private synchronized boolean takeStep(boolean single) {
+        if (single ? singleSteps == 0 : backlogNanos < stepNanos) {
             return false;
         }
-        singleSteps--;
+        if (single) {
+            singleSteps--;
+        } else {
+            backlogNanos -= stepNanos;
+        }
         return true;
-    }
-
-    private void makeStep() {
-        steps = steps + 1;
-        target.tick(stepSeconds);
     }
 
     /**
@@ -255,11 +240,7 @@ public final class FixedStepLoop {
         singleSteps = 0;
     }
 
-    /**
-     * Whether the loop is paused.
-     *
-     * @return true from {@link #pause()} to {@link #resume()}
-     */
+    /** {@return whether the loop is paused: from {@link #pause()} to {@link #resume()}} */
     public synchronized boolean isPaused() {
         return isPaused;
     }
@@ -291,47 +272,27 @@ public final class FixedStepLoop {
         scale = newScale;
     }
 
-    /**
-     * The speed of time.
-     *
-     * @return the factor; 1 at first
-     */
+    /** {@return the speed of time as a factor; 1 at first} */
     public synchronized double timeScale() {
         return scale;
     }
 
-    /**
-     * The part of a step that had passed since the last step when the last turn called {@code onFrame}.
-     *
-     * @return from 0 to 1
-     */
+    /** {@return the part of a step, from 0 to 1, that had passed when the last turn called {@code onFrame}} */
     public float alpha() {
         return alpha;
     }
 
-    /**
-     * The number of steps made.
-     *
-     * @return steps since the loop was made, single steps and failed steps included
-     */
+    /** {@return the number of steps made, single steps and failed steps included} */
     public long steps() {
         return steps;
     }
 
-    /**
-     * The number of steps that were dropped, since their turn had made {@link FixedStepLoopBuilder#maxSteps} already.
-     *
-     * @return steps since the loop was made
-     */
+    /** {@return the number of steps that were dropped, beyond {@link FixedStepLoopBuilder#maxSteps} in their turn} */
     public long droppedSteps() {
         return droppedSteps;
     }
 
-    /**
-     * The length of a step as {@link Tickable#tick} gets it.
-     *
-     * @return seconds
-     */
+    /** {@return the length of a step in seconds, as {@link Tickable#tick} gets it} */
     public float stepSeconds() {
         return stepSeconds;
     }

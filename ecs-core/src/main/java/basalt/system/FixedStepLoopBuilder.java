@@ -94,11 +94,7 @@ public final class FixedStepLoopBuilder {
         return this;
     }
 
-    /**
-     * Makes the loop.
-     *
-     * @return a loop that has not made a turn yet
-     */
+    /** {@return a loop that has not made a turn yet} */
     public FixedStepLoop build() {
         return new FixedStepLoop(this, idle == null ? new SleepingMillisIdleStrategy(1) : idle);
     }

@@ -21,4 +21,15 @@ final class Internals {
     static KernelWork of(Kernel kernel) {
         return KERNELS.internal(kernel);
     }
+
+    /** The first of two exceptions, which may be null, with the other one suppressed. */
+    static Throwable first(Throwable thrown, Throwable later) {
+        if (thrown == null) {
+            return later;
+        }
+        if (later != null && later != thrown) {
+            thrown.addSuppressed(later);
+        }
+        return thrown;
+    }
 }

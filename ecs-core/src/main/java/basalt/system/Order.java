@@ -3,7 +3,7 @@ package basalt.system;
 import basalt.system.DependencyGraph.Dependency;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,10 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The place of a system among the others. Without it, systems that conflict run in the order in which they were added,
@@ -86,31 +84,31 @@ public final class Order implements SystemOption {
         return of(Kind.IN_SET, sets);
     }
 
-    Kind kind() {
-        return kind;
-    }
-
-    List<String> names() {
-        return names;
-    }
-
     private static Order of(Kind kind, String... names) {
         if (names == null || names.length == 0) {
             throw new IllegalArgumentException(kind.label() + "() needs at least one name; leave it out for none");
         }
         for (String name : names) {
-            if (name == null || name.isBlank()) {
-                throw new IllegalArgumentException(kind.label() + "() got a name that is null or blank: name="
-                        + (name == null ? "null" : "\"" + name + "\""));
-            }
+            requireName(kind.label() + "() got a name that is", name);
         }
         return new Order(kind, List.of(names));
+    }
+
+    static void requireName(String what, String name) {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException(
+                    what + " null or blank: name=" + (name == null ? "null" : '"' + name + '"'));
+        }
+    }
+
+    private static String text(String label, Collection<String> names) {
+        return names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", label + "(", ")"));
     }
 
     /** The option as it is written. */
     @Override
     public String toString() {
-        return names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", kind.label() + "(", ")"));
+        return text(kind.label(), names);
     }
 
     /** The declared order of one system. Immutable. */
@@ -120,16 +118,14 @@ public final class Order implements SystemOption {
         /** Combines the options of a system. */
         Declared(String system, List<Order> options) {
             for (Order option : options) {
-                Set<String> known = names.computeIfAbsent(option.kind(), k -> new LinkedHashSet<>());
-                for (String name : option.names()) {
-                    String text = option.kind().label() + "(\"" + name + "\")";
+                for (String name : option.names) {
+                    String said = "system \"" + system + "\" says " + text(option.kind.label(), List.of(name));
                     if (name.equals(system)) {
-                        throw new IllegalArgumentException(
-                                "system \"" + system + "\" says " + text + ", which is itself; name another one");
+                        throw new IllegalArgumentException(said + ", which is itself; name another one");
                     }
-                    if (!known.add(name)) {
-                        throw new IllegalArgumentException(
-                                "system \"" + system + "\" says " + text + " twice; drop one");
+                    if (!names.computeIfAbsent(option.kind, k -> new LinkedHashSet<>())
+                            .add(name)) {
+                        throw new IllegalArgumentException(said + " twice; drop one");
                     }
                 }
             }
@@ -149,7 +145,7 @@ public final class Order implements SystemOption {
 
         /** The systems or sets that are named for this kind, in declared order. */
         Set<String> names(Order.Kind kind) {
-            return Collections.unmodifiableSet(names.getOrDefault(kind, Set.of()));
+            return names.getOrDefault(kind, Set.of());
         }
 
         /** The sets it belongs to. */
@@ -160,33 +156,69 @@ public final class Order implements SystemOption {
         /** The options, one of each kind, as in source. */
         @Override
         public String toString() {
-            StringJoiner text = new StringJoiner(", ");
-            names.forEach((kind, all) -> {
-                StringJoiner quoted = new StringJoiner(", ", kind.label() + "(", ")");
-                all.forEach(name -> quoted.add('"' + name + '"'));
-                text.add(quoted.toString());
-            });
-            return text.toString();
+            return names.entrySet().stream()
+                    .map(said -> text(said.getKey().label(), said.getValue()))
+                    .collect(Collectors.joining(", "));
         }
     }
 
+    /** Throws unless a list of names can be put in order. */
+    static List<String> requireChain(String... names) {
+        if (names == null || names.length < 2) {
+            throw new IllegalArgumentException(
+                    "chain() needs at least two names: names=" + (names == null ? "null" : List.of(names)));
+        }
+        Set<String> known = new HashSet<>();
+        for (String name : names) {
+            requireName("chain() got a name that is", name);
+            if (!known.add(name)) {
+                throw new IllegalArgumentException("chain() names \"" + name + "\" twice; drop one");
+            }
+        }
+        return List.of(names);
+    }
+
+    /** That systems or sets of one name end before those of another one start; and what was said, shortly and whole. */
+    private record Statement(String earlier, String later, String text, String whole) {}
+
     /** The order that systems of a schedule state by name. Systems are named by index. */
     static final class Explicit {
-        private final List<SystemSpec> systems;
-        private final List<List<String>> chains;
+        private final List<Statement> statements = new ArrayList<>();
         private final Map<String, BitSet> named = new HashMap<>();
         private final DependencyGraph direct;
 
         /** Resolves all names. */
         Explicit(List<SystemSpec> systems, List<List<String>> chains) {
-            this.systems = systems;
-            this.chains = List.copyOf(chains);
             this.direct = new DependencyGraph(systems.size());
+            name(systems);
+            for (Kind kind : List.of(Kind.BEFORE, Kind.AFTER)) {
+                systems.forEach(system -> state(system, kind));
+            }
+            chains.forEach(this::state);
+            for (Statement statement : statements) {
+                BitSet earlier = meant(statement.earlier, statement);
+                BitSet later = meant(statement.later, statement);
+                if (earlier.intersects(later)) {
+                    BitSet both = (BitSet) earlier.clone();
+                    both.and(later);
+                    throw new IllegalArgumentException(
+                            "system \"" + systems.get(both.nextSetBit(0)).name() + "\" is in \"" + statement.earlier
+                                    + "\" and in \"" + statement.later + "\", which " + statement.whole
+                                    + " puts one after the other; take it out of one of them");
+                }
+                earlier.stream()
+                        .forEach(first ->
+                                later.stream().forEach(second -> direct.add(first, second, Dependency.ORDERED)));
+            }
+        }
+
+        private void name(List<SystemSpec> systems) {
             for (SystemSpec system : systems) {
-                if (named.putIfAbsent(system.name(), bit(system.index())) != null) {
+                if (named.putIfAbsent(system.name(), new BitSet()) != null) {
                     throw new IllegalArgumentException(
                             "two systems are called \"" + system.name() + "\"; rename one of them");
                 }
+                named.get(system.name()).set(system.index());
             }
             Set<String> systemNames = Set.copyOf(named.keySet());
             for (SystemSpec system : systems) {
@@ -199,78 +231,34 @@ public final class Order implements SystemOption {
                     named.computeIfAbsent(set, s -> new BitSet()).set(system.index());
                 }
             }
-            for (SystemSpec system : systems) {
-                members(system, Order.Kind.BEFORE)
-                        .forEach(later -> direct.add(system.index(), later, Dependency.ORDERED));
-                members(system, Order.Kind.AFTER)
-                        .forEach(earlier -> direct.add(earlier, system.index(), Dependency.ORDERED));
-            }
-            this.chains.forEach(this::dependency);
         }
 
-        /** Throws unless a list of names can be put in order. */
-        static List<String> requireChain(String... names) {
-            if (names == null || names.length < 2) {
-                throw new IllegalArgumentException(
-                        "chain() needs at least two names: names=" + (names == null ? "null" : List.of(names)));
-            }
-            Set<String> known = new HashSet<>();
-            for (String name : names) {
-                if (name == null || name.isBlank()) {
-                    throw new IllegalArgumentException("chain() got a name that is null or blank: name="
-                            + (name == null ? "null" : "\"" + name + "\""));
-                }
-                if (!known.add(name)) {
-                    throw new IllegalArgumentException("chain() names \"" + name + "\" twice; drop one");
-                }
-            }
-            return List.of(names);
-        }
-
-        private static String text(List<String> chain) {
-            return chain.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ", "chain(", ")"));
-        }
-
-        private void dependency(List<String> chain) {
-            for (int i = 1; i < chain.size(); i++) {
-                BitSet earlier = meant(chain.get(i - 1), text(chain));
-                BitSet later = meant(chain.get(i), text(chain));
-                for (int first = earlier.nextSetBit(0); first >= 0; first = earlier.nextSetBit(first + 1)) {
-                    if (later.get(first)) {
-                        throw new IllegalArgumentException(
-                                "system \"" + systems.get(first).name() + "\" is in \""
-                                        + chain.get(i - 1) + "\" and in \"" + chain.get(i) + "\", which " + text(chain)
-                                        + " puts one after the other; take it out of one of them");
-                    }
-                    for (int second = later.nextSetBit(0); second >= 0; second = later.nextSetBit(second + 1)) {
-                        direct.add(first, second, Dependency.ORDERED);
-                    }
-                }
-            }
-        }
-
-        private static BitSet bit(int index) {
-            BitSet bit = new BitSet();
-            bit.set(index);
-            return bit;
-        }
-
-        private IntStream members(SystemSpec system, Order.Kind kind) {
-            BitSet members = new BitSet();
+        private void state(SystemSpec system, Kind kind) {
             for (String name : system.order().names(kind)) {
-                members.or(meant(name, "system \"" + system.name() + "\" says " + kind.label() + "(\"" + name + "\")"));
+                String text = '"' + system.name() + "\" says " + text(kind.label(), List.of(name));
+                boolean isBefore = kind == Kind.BEFORE;
+                statements.add(new Statement(
+                        isBefore ? system.name() : name, isBefore ? name : system.name(), text, "system " + text));
             }
-            return members.stream();
+        }
+
+        /** A statement for each pair of a chain, with dots for the others. */
+        private void state(List<String> chain) {
+            for (int i = 1; i < chain.size(); i++) {
+                String text = "chain(" + (i > 1 ? "..., " : "") + '"' + chain.get(i - 1) + "\", \"" + chain.get(i) + '"'
+                        + (i < chain.size() - 1 ? ", ...)" : ")");
+                statements.add(new Statement(chain.get(i - 1), chain.get(i), text, text("chain", chain)));
+            }
         }
 
         /** The systems of a name. */
-        private BitSet meant(String name, String said) {
+        private BitSet meant(String name, Statement statement) {
             BitSet meant = named.get(name);
             if (meant == null) {
                 String known = new TreeSet<>(named.keySet())
                         .stream().map(other -> '"' + other + '"').collect(Collectors.joining(", "));
                 throw new IllegalArgumentException(
-                        said + ", but no system or set is called \"" + name + "\"; there are " + known);
+                        statement.whole + ", but no system or set is called \"" + name + "\"; there are " + known);
             }
             return meant;
         }
@@ -282,33 +270,11 @@ public final class Order implements SystemOption {
 
         /** The declarations that put the first system before the second; empty if none does directly. */
         List<String> why(int first, int second) {
-            List<String> why = new ArrayList<>();
-            addWhy(why, first, Order.Kind.BEFORE, second);
-            addWhy(why, second, Order.Kind.AFTER, first);
-            for (List<String> chain : chains) {
-                for (int i = 1; i < chain.size(); i++) {
-                    if (named.get(chain.get(i - 1)).get(first)
-                            && named.get(chain.get(i)).get(second)) {
-                        why.add(dependency(chain, i));
-                    }
-                }
-            }
-            return why;
-        }
-
-        /** One pair of a chain, with dots for the others. */
-        private static String dependency(List<String> chain, int second) {
-            return "chain(" + (second > 1 ? "..., " : "") + '"' + chain.get(second - 1) + "\", \"" + chain.get(second)
-                    + '"' + (second < chain.size() - 1 ? ", ...)" : ")");
-        }
-
-        private void addWhy(List<String> why, int speaker, Order.Kind kind, int meant) {
-            SystemSpec system = systems.get(speaker);
-            for (String name : system.order().names(kind)) {
-                if (named.get(name).get(meant)) {
-                    why.add("\"" + system.name() + "\" says " + kind.label() + "(\"" + name + "\")");
-                }
-            }
+            return statements.stream()
+                    .filter(said -> named.get(said.earlier).get(first)
+                            && named.get(said.later).get(second))
+                    .map(Statement::text)
+                    .toList();
         }
     }
 }

@@ -31,33 +31,26 @@ final class RunConditions {
     /** Combines the conditions of a system. */
     RunConditions(String system, List<RunCondition> conditions) {
         declared = List.copyOf(conditions);
-        RunCondition interval = null;
-        boolean runsOnce = false;
-        for (RunCondition condition : conditions) {
-            switch (condition.kind()) {
-                case WHEN -> {}
-                case EVERY, EVERY_TICKS -> {
-                    if (interval != null) {
-                        throw new IllegalArgumentException("a system can have one interval: system \"" + system
-                                + "\" has " + interval + " and " + condition + "; drop one");
-                    }
-                    interval = condition;
-                }
-                case ONCE -> {
-                    if (runsOnce) {
-                        throw new IllegalArgumentException("system \"" + system + "\" has once() twice; drop one");
-                    }
-                    runsOnce = true;
-                }
-            }
+        List<RunCondition> intervals = conditions.stream()
+                .filter(condition -> condition.seconds() > 0 || condition.ticks() > 0)
+                .toList();
+        if (intervals.size() > 1) {
+            throw new IllegalArgumentException("a system can have one interval: system \"" + system + "\" has "
+                    + intervals.get(0) + " and " + intervals.get(1) + "; drop one");
+        }
+        long onces = conditions.stream()
+                .filter(condition -> condition.kind() == RunCondition.Kind.ONCE)
+                .count();
+        if (onces > 1) {
+            throw new IllegalArgumentException("system \"" + system + "\" has once() twice; drop one");
         }
         predicates = conditions.stream()
                 .filter(condition -> condition.kind() == RunCondition.Kind.WHEN)
                 .map(RunCondition::condition)
                 .toArray(BooleanSupplier[]::new);
-        everySeconds = interval == null ? 0 : interval.seconds();
-        everyTicks = interval == null ? 0 : interval.ticks();
-        once = runsOnce;
+        everySeconds = intervals.isEmpty() ? 0 : intervals.get(0).seconds();
+        everyTicks = intervals.isEmpty() ? 0 : intervals.get(0).ticks();
+        once = onces == 1;
     }
 
     /** The same conditions, before the first tick. */

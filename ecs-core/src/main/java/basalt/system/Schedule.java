@@ -113,7 +113,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         this.pool = pool;
         this.recorder =
                 new TickRecorder(graph.systems().stream().map(SystemSpec::name).toList(), TickRecorder.WINDOW_TICKS);
-        this.runner = new StageRunner(world, pool, nodes.length, recorder, thresholds);
+        this.runner = new StageRunner(world, pool, recorder, thresholds);
         this.stages = Stage.of(graph, nodes);
         runtime.store().rows().stateParts().add(state);
     }
@@ -182,32 +182,22 @@ public final class Schedule implements Tickable, AutoCloseable {
         } finally {
             isTicking = false;
             runtime.ticking(false);
-            thrown = with(pool.dismiss(), thrown);
+            thrown = Internals.first(thrown, pool.dismiss());
             skip(done, seconds);
             long took = System.nanoTime() - start;
             recorder.endTick(took);
-            thrown = with(end(event), thrown);
+            thrown = Internals.first(thrown, end(event));
         }
         if (thrown != null) {
             LangUtil.rethrowUnchecked(thrown);
         }
     }
 
-    private static Throwable with(Throwable refusal, Throwable thrown) {
-        if (thrown == null) {
-            return refusal;
-        }
-        if (refusal != null) {
-            thrown.addSuppressed(refusal);
-        }
-        return thrown;
-    }
-
     /** The systems of these stages do not run in this tick. */
     private void skip(int firstStage, float seconds) {
         for (int i = firstStage; i < stages.length; i++) {
-            for (int j = 0; j < stages[i].count(); j++) {
-                stages[i].node(j).skip(seconds);
+            for (SystemNode node : stages[i].nodes()) {
+                node.skip(seconds);
             }
         }
     }
@@ -291,28 +281,17 @@ public final class Schedule implements Tickable, AutoCloseable {
             }
         }
         if (!found) {
-            throw noSuchSystem(name);
+            throw graph.noSuchSystem(name);
         }
     }
 
     /**
-     * Whether a system is enabled.
+     * {@return whether a system is enabled: not between {@link #disable} and {@link #enable}}
      *
-     * @return false between {@link #disable} and {@link #enable}
      * @throws IllegalArgumentException if there is no such system
      */
     public boolean isEnabled(String system) {
-        for (SystemNode node : nodes) {
-            if (node.name().equals(system)) {
-                return node.isEnabled();
-            }
-        }
-        throw noSuchSystem(system);
-    }
-
-    private IllegalArgumentException noSuchSystem(String name) {
-        return new IllegalArgumentException("no system of the schedule is called \"" + name + "\"; there are "
-                + graph.systems().stream().map(SystemSpec::name).toList());
+        return nodes[graph.index(system)].isEnabled();
     }
 
     /**
@@ -326,19 +305,15 @@ public final class Schedule implements Tickable, AutoCloseable {
         return world;
     }
 
-    /**
-     * The order of the systems.
-     *
-     * @return the graph, which does not change
-     */
+    /** {@return the order of the systems, which does not change} */
     public ScheduleGraph graph() {
         return graph;
     }
 
     /**
-     * Statistics of the last ticks, system by system. May be called after close.
+     * {@return statistics of the last ticks, system by system, whose {@code toString()} is a table} May be called after
+     * close.
      *
-     * @return the statistics of this moment; their {@code toString()} is a table
      * @throws IllegalStateException on the wrong thread
      */
     public ScheduleStats stats() {
@@ -348,11 +323,7 @@ public final class Schedule implements Tickable, AutoCloseable {
         return recorder.stats();
     }
 
-    /**
-     * The number of workers.
-     *
-     * @return the most threads that run systems, the world's thread included
-     */
+    /** {@return the most threads that run systems, the world's thread included} */
     public int workers() {
         return pool.size();
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -68,7 +69,6 @@ public final class ScheduleBuilder {
     public ScheduleBuilder add(String name, Kernel kernel, SystemOption... options) {
         requireWork(name, kernel);
         KernelWork work = Internals.of(kernel);
-        rejectSecond(name, work);
         plans.add(new Plan(spec(name, work, options), work));
         return this;
     }
@@ -157,7 +157,7 @@ public final class ScheduleBuilder {
         for (Component<?> component : missing) {
             boolean isRead = component.columns().isEmpty() || component.isLink();
             Access.Kind kind = isRead ? Access.Kind.READS : Access.Kind.WRITES;
-            all.add(Access.assumed(kind, List.of(component)));
+            all.add(Access.assumed(kind, component));
         }
         return all.toArray(new SystemOption[0]);
     }
@@ -170,7 +170,7 @@ public final class ScheduleBuilder {
      * @throws IllegalArgumentException if there are fewer than two, or one is null, blank or given twice
      */
     public ScheduleBuilder chain(String... names) {
-        chains.add(Order.Explicit.requireChain(names));
+        chains.add(Order.requireChain(names));
         return this;
     }
 
@@ -256,9 +256,9 @@ public final class ScheduleBuilder {
      * call makes another one.
      *
      * @return the schedule; close it before the world
-     * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or the kernels of
-     *     two systems share a change query, since each would miss changes that the other one has seen. Bodies are not
-     *     checked: give each body its own change query
+     * @throws IllegalArgumentException if names clash or belong to no system, the order has a cycle, or two systems run
+     *     the same cascade, or kernels that share a change query, since each would miss changes that the other one has
+     *     seen. Bodies are not checked: give each body its own change query
      * @throws IllegalStateException on the wrong thread, after the world was closed, if another schedule of the world
      *     is open, or if a query is closed that a kernel runs over or finds partners by
      */
@@ -268,7 +268,12 @@ public final class ScheduleBuilder {
                 requireOpen(plan.spec().name(), kernel);
             }
         }
-        rejectSharedChanges();
+        rejectShared(
+                KernelWork::changes,
+                "share a query for changes, so each would miss what the other one has seen; build a query for each");
+        rejectShared( // it has one order of rows, and two systems may run at the same time
+                kernel -> kernel instanceof KernelWork.Levels ? kernel : null,
+                "run the same cascade; make another kernel of its query for each");
         List<RelationIndex> relations = Internals.of(world).store().relations().followers();
         plans.replaceAll(plan -> new Plan(plan.spec().among(relations), plan.work()));
         ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
@@ -299,17 +304,17 @@ public final class ScheduleBuilder {
         }
     }
 
-    private void rejectSharedChanges() {
+    /** Throws if the kernels of two systems share an object, of which a kernel may have none. */
+    private void rejectShared(Function<KernelWork, Object> used, String text) {
         Map<Object, String> systems = new IdentityHashMap<>();
         for (Plan plan : plans) {
-            Object changes = plan.work() instanceof KernelWork kernel ? kernel.changes() : null;
-            String other = changes == null
+            Object object = plan.work() instanceof KernelWork kernel ? used.apply(kernel) : null;
+            String other = object == null
                     ? null
-                    : systems.putIfAbsent(changes, plan.spec().name());
+                    : systems.putIfAbsent(object, plan.spec().name());
             if (other != null) {
-                throw new IllegalArgumentException("systems \"" + other + "\" and \""
-                        + plan.spec().name() + "\" share a query for changes, so each would miss what the other one"
-                        + " has seen; build a query for each");
+                throw new IllegalArgumentException(
+                        "systems \"" + other + "\" and \"" + plan.spec().name() + "\" " + text);
             }
         }
     }
@@ -333,16 +338,6 @@ public final class ScheduleBuilder {
             throw new IllegalArgumentException("the memory source of worker " + worker + " is null");
         }
         return source;
-    }
-
-    /** Throws if a cascade is in another system. It has one order of rows, and two systems may run at the same time. */
-    private void rejectSecond(String name, KernelWork kernel) {
-        for (Plan plan : plans) {
-            if (kernel instanceof KernelWork.Levels && plan.work() == kernel) {
-                throw new IllegalArgumentException("systems \"" + plan.spec().name() + "\" and \"" + name
-                        + "\" run the same cascade; make another kernel of its query for each");
-            }
-        }
     }
 
     private static void requireWork(String name, Object work) {

@@ -35,7 +35,7 @@ public final class ScheduleGraph {
     private final List<SystemSpec> systems;
     private final Conflicts conflicts;
     private final Order.Explicit explicit;
-    private final BitSet[] explicitlyAfter;
+    private final DependencyGraph explicitPaths;
     private final DependencyGraph dependencies;
     private final int[] stageOf;
     private final int[][] stages;
@@ -45,11 +45,11 @@ public final class ScheduleGraph {
         this.conflicts = new Conflicts(systems);
         this.explicit = new Order.Explicit(systems, chains);
         rejectCycle(explicit.direct());
-        this.explicitlyAfter = explicit.direct().reachable();
+        this.explicitPaths = explicit.direct().paths();
         this.dependencies = new DependencyGraph(systems.size());
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
-                if (explicitlyAfter[j].get(i)) {
+                if (isExplicit(j, i)) {
                     dependencies.add(j, i, demanded(j, i));
                 } else {
                     dependencies.add(i, j, demanded(i, j));
@@ -122,7 +122,7 @@ public final class ScheduleGraph {
             boolean isBefore = isFirst(maker, system);
             boolean isInOrder = isBefore ? stageOf[maker] < stageOf[system] : stageOf[maker] >= stageOf[system];
             if (maker != system && !isInOrder) {
-                for (BitSet kind : conflicts.passedOver(systems.get(system), maker)) {
+                for (BitSet kind : conflicts.passedOver(systems.get(system), systems.get(maker))) {
                     ignored.add(new UnorderedSpawns(name(maker), isBefore, kind));
                 }
             }
@@ -130,8 +130,12 @@ public final class ScheduleGraph {
         return ignored;
     }
 
+    private boolean isExplicit(int first, int second) {
+        return explicitPaths.between(first, second) != Dependency.NONE;
+    }
+
     private boolean isFirst(int one, int other) {
-        return explicitlyAfter[one].get(other) || one < other && !explicitlyAfter[other].get(one);
+        return isExplicit(one, other) || one < other && !isExplicit(other, one);
     }
 
     private void rejectCycle(DependencyGraph order) {
@@ -156,19 +160,14 @@ public final class ScheduleGraph {
         boolean isSaid = !why.isEmpty();
         why.addAll(conflicts.why(first, second));
         if (!isSaid) {
-            why.add(
-                    explicitlyAfter[first].get(second)
-                            ? "follows from explicit orders through other systems"
-                            : "added first");
+            why.add(isExplicit(first, second) ? "follows from explicit orders through other systems" : "added first");
         }
         return String.join("; ", why);
     }
 
     /**
-     * The names of the systems, stage by stage. Within a stage each system comes after those that it waits for, and
-     * otherwise in the order in which they were added. A single worker runs them in this order.
-     *
-     * @return an unmodifiable list of unmodifiable lists, none of them empty
+     * {@return the names of the systems, stage by stage} Within a stage each system comes after those that it waits
+     * for, and otherwise in the order in which they were added. A single worker runs them in this order.
      */
     public List<List<String>> stages() {
         return Arrays.stream(stages)
@@ -177,20 +176,19 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems that conflict and that only the order of adding puts in order. The schedule keeps that
-     * order. But it changes if the calls of {@code add} are reordered, so a bug can hide here. Computed at each call.
+     * {@return the pairs of systems that conflict and that only the order of adding puts in order} The schedule keeps
+     * that order. But it changes if the calls of {@code add} are reordered, so a bug can hide here. Computed at each
+     * call.
      *
      * <p>Pairs that use the same columns, components, events or resources come first. Then come those whose order only
      * decides which rows new entities get, or when entities appear and disappear, or that cannot run side by side.
-     *
-     * @return an unmodifiable list, each part in the order in which the systems were added
      */
     public List<ImplicitOrder> implicitOrder() {
         List<ImplicitOrder> implicit = new ArrayList<>();
         List<ImplicitOrder> others = new ArrayList<>();
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
-                boolean isAsked = explicitlyAfter[i].get(j) || explicitlyAfter[j].get(i);
+                boolean isAsked = isExplicit(i, j) || isExplicit(j, i);
                 if (!isAsked && conflicts.isOrderSeen(i, j)) {
                     (conflicts.usesSameData(i, j) ? implicit : others)
                             .add(new ImplicitOrder(name(i), name(j), String.join("; ", conflicts.why(i, j))));
@@ -202,17 +200,14 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The pairs of systems whose order is fixed, with the reasons. Pairs whose order follows from that of others are
-     * left out. Computed at each call.
-     *
-     * @return an unmodifiable list, in the order in which the systems were added
+     * {@return the pairs of systems whose order is fixed, with the reasons} Pairs whose order follows from that of
+     * others are left out. Computed at each call.
      */
     public List<SystemEdge> edges() {
         List<SystemEdge> edges = new ArrayList<>();
         DependencyGraph direct = dependencies.withoutImplied();
         for (int first = 0; first < direct.count(); first++) {
-            BitSet followers = direct.followers(first);
-            for (int second = followers.nextSetBit(0); second >= 0; second = followers.nextSetBit(second + 1)) {
+            for (int second : direct.followers(first)) {
                 edges.add(new SystemEdge(
                         name(first),
                         name(second),
@@ -224,9 +219,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * What a system has declared: its access, order and conditions, and the components that select its rows besides.
+     * {@return what a system has declared, in one line: its access, order and conditions, and the components that
+     * select its rows besides; empty if it has declared nothing}
      *
-     * @return one line, as {@link #toString()} shows it; empty if it has declared nothing
      * @throws IllegalArgumentException if there is no such system
      */
     public String declarations(String system) {
@@ -240,15 +235,17 @@ public final class ScheduleGraph {
                 return spec.index();
             }
         }
-        throw new IllegalArgumentException("no system of the schedule is called \"" + system + "\"; there are "
+        throw noSuchSystem(system);
+    }
+
+    IllegalArgumentException noSuchSystem(String name) {
+        return new IllegalArgumentException("no system of the schedule is called \"" + name + "\"; there are "
                 + systems.stream().map(SystemSpec::name).toList());
     }
 
     /**
-     * The stages with their systems and options, and each ordered pair with its reasons. Pairs whose order follows from
-     * that of others are left out. The same systems give the same text.
-     *
-     * @return many lines, each terminated by a line feed
+     * {@return the stages with their systems and options, and each ordered pair with its reasons} Pairs whose order
+     * follows from that of others are left out. The same systems give the same text.
      */
     @Override
     public String toString() {
@@ -266,7 +263,7 @@ public final class ScheduleGraph {
         text.append(
                 "order (=> in a later stage, -> starts when the first has ended, ~> its commands are applied later)\n");
         for (SystemEdge edge : edges()) {
-            text.append("  ").append(printable(edge.first())).append(arrow(edge.kind()));
+            text.append("  ").append(printable(edge.first())).append(edge.kind().arrow);
             text.append(printable(edge.second()))
                     .append(": ")
                     .append(printable(edge.why()))
@@ -276,11 +273,9 @@ public final class ScheduleGraph {
     }
 
     /**
-     * The graph for Graphviz: a cluster for each stage. A bold edge leads from a system to those that must be in a
-     * later stage, a solid edge to those that start when it has ended, a dashed edge to those whose commands are
+     * {@return the graph for Graphviz: a cluster for each stage} A bold edge leads from a system to those that must be
+     * in a later stage, a solid edge to those that start when it has ended, a dashed edge to those whose commands are
      * applied later. Edges carry the reasons. Edges that follow from others are left out.
-     *
-     * @return many lines in the DOT language, each terminated by a line feed
      */
     public String toDot() {
         StringBuilder text = new StringBuilder("digraph schedule {\n  rankdir=LR;\n  node [shape=box];\n");
@@ -297,25 +292,9 @@ public final class ScheduleGraph {
         }
         for (SystemEdge edge : edges()) {
             text.append("  s").append(index(edge.first())).append(" -> s").append(index(edge.second()));
-            text.append(" [label=").append(quoted(edge.why())).append(style(edge.kind()));
+            text.append(" [label=").append(quoted(edge.why())).append(edge.kind().style);
         }
         return text.append("}\n").toString();
-    }
-
-    private static String arrow(SystemEdge.Kind kind) {
-        return switch (kind) {
-            case LATER_STAGE -> " => ";
-            case AFTER -> " -> ";
-            case COMMANDS_AFTER -> " ~> ";
-        };
-    }
-
-    private static String style(SystemEdge.Kind kind) {
-        return switch (kind) {
-            case LATER_STAGE -> ", style=bold];\n";
-            case AFTER -> "];\n";
-            case COMMANDS_AFTER -> ", style=dashed];\n";
-        };
     }
 
     /** A text without control characters. */
@@ -349,16 +328,22 @@ public final class ScheduleGraph {
         /** What a system waits for. */
         public enum Kind {
             /** For the next stage, when the commands of the first system were applied. */
-            LATER_STAGE("later stage"),
+            LATER_STAGE("later stage", " => ", ", style=bold];\n"),
             /** For the end of the first system. */
-            AFTER("after"),
+            AFTER("after", " -> ", "];\n"),
             /** For nothing, but its commands are applied after those of the first system. */
-            COMMANDS_AFTER("commands after");
+            COMMANDS_AFTER("commands after", " ~> ", ", style=dashed];\n");
 
             private final String text;
+            private final String arrow;
 
-            Kind(String text) {
+            /** The end of an edge in the DOT language. */
+            private final String style;
+
+            Kind(String text, String arrow, String style) {
                 this.text = text;
+                this.arrow = arrow;
+                this.style = style;
             }
 
             /** The kind that a dependency means. */
@@ -368,11 +353,7 @@ public final class ScheduleGraph {
                         : dependency == Dependency.ORDERED ? AFTER : COMMANDS_AFTER;
             }
 
-            /**
-             * The kind in words.
-             *
-             * @return "later stage", "after" or "commands after"
-             */
+            /** {@return "later stage", "after" or "commands after"} */
             @Override
             public String toString() {
                 return text;

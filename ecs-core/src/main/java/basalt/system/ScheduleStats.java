@@ -16,14 +16,7 @@ import java.util.Optional;
 public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, List<SystemStats> systems) {
     private static final String NONE = "-";
 
-    /**
-     * Creates statistics with a copy of the list.
-     *
-     * @param totalTicks the number of all ticks
-     * @param ticks the number of last ticks that the statistics cover
-     * @param tickNanos the time of whole ticks
-     * @throws IllegalArgumentException if an argument is null or contains null
-     */
+    /** Creates statistics with a copy of the list, which must not contain null. */
     public ScheduleStats {
         if (tickNanos == null || systems == null || systems.stream().anyMatch(figures -> figures == null)) {
             throw new IllegalArgumentException(
@@ -32,20 +25,14 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
         systems = List.copyOf(systems);
     }
 
-    /**
-     * The statistics of one system.
-     *
-     * @return its statistics, or nothing if there is no such system
-     */
+    /** {@return the statistics of one system, or nothing if there is no such system} */
     public Optional<SystemStats> find(String name) {
         return systems.stream().filter(system -> system.name().equals(name)).findFirst();
     }
 
     /**
-     * A table: a line for whole ticks, and one for each system. Rows and commands are means over the runs, arena bytes
-     * the maximum.
-     *
-     * @return several lines, each terminated by a line feed
+     * {@return a table: a line for whole ticks, and one for each system} Rows and commands are means over the runs,
+     * arena bytes the maximum.
      */
     @Override
     public String toString() {

@@ -62,7 +62,7 @@ final class StageRunner {
     /** Is told which systems have run; null for none. */
     private TickControl.PassListener listener;
 
-    StageRunner(World world, WorkerPool pool, int systems, TickRecorder recorder, Thresholds thresholds) {
+    StageRunner(World world, WorkerPool pool, TickRecorder recorder, Thresholds thresholds) {
         this.runtime = Internals.of(world);
         this.time = Internals.of(world).time();
         this.exclusiveRun = new Worker.ExclusiveRun(runtime, pool.workers()[0]);
@@ -73,7 +73,7 @@ final class StageRunner {
         this.alone = new Worker[] {pool.workers()[0]};
         this.ownWorkers = WorldRuntime.Workers.access(alone);
         this.present = alone;
-        this.stageRun = new StageRun(pool.workers(), systems);
+        this.stageRun = new StageRun(pool.workers());
         this.recorder = recorder;
         this.thresholds = thresholds;
     }
@@ -82,19 +82,18 @@ final class StageRunner {
     void run(Stage stage, float seconds) {
         failure = null;
         stageRun.begin(stage);
-        for (int i = 0; i < stage.count(); i++) {
-            decide(stage, i, seconds);
+        for (SystemNode node : stage.nodes()) {
+            decide(node, seconds);
             if (runtime.isClosed()) {
                 throw failure; // of its condition
             }
         }
         applyOwnCommands();
-        if (stage.node(0).isExclusive()) {
-            if (stage.node(0).isDue() && !stageRun.isHeldBack(0)) {
-                runExclusive(stage.node(0), seconds);
-            }
-        } else {
+        SystemNode first = stage.nodes()[0];
+        if (!first.isExclusive()) {
             runByStep(stage, seconds);
+        } else if (first.isDue() && !stageRun.isHeldBack(first)) {
+            runExclusive(first, seconds);
         }
         if (failure != null) {
             throw failure;
@@ -140,8 +139,7 @@ final class StageRunner {
         }
     }
 
-    private void decide(Stage stage, int position, float seconds) {
-        SystemNode node = stage.node(position);
+    private void decide(SystemNode node, float seconds) {
         if (!node.hasConditions()) {
             node.decide(seconds);
             return;
@@ -156,15 +154,9 @@ final class StageRunner {
         thrown = leave("a condition", thrown);
         if (thrown != null) {
             node.hold();
-            stageRun.stop(position);
+            node.isStopped = true;
             failed(node, thrown);
         }
-    }
-
-    private static IllegalStateException leftOpen(String system) {
-        return new IllegalStateException(system
-                + " has left a cursor, or a scope, mark, phase or tag of the frame arena, open; close it"
-                + " where it was opened");
     }
 
     /**
@@ -172,15 +164,13 @@ final class StageRunner {
      * together, since threads that run side by side see one time.
      */
     private void runByStep(Stage stage, float tickSeconds) {
-        int[] order = stage.runOrder();
+        SystemNode[] order = stage.runOrder();
         int from = 0;
         while (from < order.length) {
             int to = from + 1;
-            if (stage.node(order[from]).isDue()) {
-                float step = stage.node(order[from]).deltaSeconds(tickSeconds);
-                while (to < order.length
-                        && (!stage.node(order[to]).isDue()
-                                || stage.node(order[to]).deltaSeconds(tickSeconds) == step)) {
+            if (order[from].isDue()) {
+                float step = order[from].deltaSeconds(tickSeconds);
+                while (to < order.length && (!order[to].isDue() || order[to].deltaSeconds(tickSeconds) == step)) {
                     to++;
                 }
                 runTogether(stage, from, to, step, tickSeconds);
@@ -189,53 +179,52 @@ final class StageRunner {
         }
     }
 
-    /** Runs the due systems in a range of the run order. */
+    /** Runs the due systems in a range of the run order; the others ran in an earlier pass, or run in a later one. */
     private void runTogether(Stage stage, int from, int to, float step, float tickSeconds) {
-        try {
-            boolean isAnyOpen = false;
-            stageRun.beginPass();
-            for (int i = from; i < to; i++) {
-                int position = stage.runOrder()[i];
-                isAnyOpen |= open(stage, position);
-            }
-            if (isAnyOpen) {
-                work(stage, from, to, step, tickSeconds);
-            }
-        } finally {
-            stageRun.clear();
+        for (SystemNode node : stage.nodes()) {
+            node.beginPass();
+        }
+        boolean isAnyOpen = false;
+        for (int i = from; i < to; i++) {
+            isAnyOpen |= open(stage.runOrder()[i]);
+        }
+        if (isAnyOpen) {
+            work(stage, step, tickSeconds);
+            settle(stage);
         }
     }
 
-    private boolean open(Stage stage, int position) {
-        if (!stage.node(position).isDue() || stageRun.isHeldBack(position)) {
+    private boolean open(SystemNode node) {
+        if (!node.isDue() || stageRun.isHeldBack(node)) {
             return false; // the matches would consume changes that belong to a later run
         }
         try {
-            stage.node(position).open();
-            stageRun.open(position);
+            node.open();
             return true;
         } catch (Throwable e) {
-            stageRun.stop(position);
-            failed(stage.node(position), e);
+            node.isStopped = true;
+            failed(node, e);
             return false;
         }
     }
 
-    private void work(Stage stage, int from, int to, float step, float tickSeconds) {
+    private void work(Stage stage, float step, float tickSeconds) {
         try {
-            boolean help = pool.limit() > 1 && (helpsAlways || stageRun.expectedNanos() >= thresholds.worthHelpNanos());
-            for (int i = 0; help && i < stage.count(); i++) {
-                if (stageRun.isOpen(i)) {
-                    stage.node(i).cut(helpsAlways ? 0 : thresholds.pieceNanos(), pool.limit());
+            boolean help = pool.limit() > 1 && (helpsAlways || expectedNanos(stage) >= thresholds.worthHelpNanos());
+            int pieces = 0;
+            for (SystemNode node : stage.nodes()) {
+                if (help && node.isOpen) {
+                    node.cut(helpsAlways ? 0 : thresholds.pieceNanos(), pool.limit());
                 }
+                node.number();
+                pieces += node.count();
             }
-            stageRun.number();
             present = help ? pool.workers() : alone;
             runtime.lend(present, help ? workers : ownWorkers);
             time.show(step);
             try {
                 if (help) {
-                    pool.run(stageRun);
+                    pool.run(stageRun, pieces);
                 } else {
                     stageRun.runAll(0);
                 }
@@ -244,31 +233,25 @@ final class StageRunner {
                 runtime.reclaim();
             }
         } finally {
-            closeMatches(stage, from, to);
-        }
-        settle(stage);
-        if (listener != null) {
-            tell(stage);
+            closeMatches(stage.runOrder());
         }
     }
 
-    private void tell(Stage stage) {
-        for (int i = 0; i < stage.count(); i++) {
-            if (stageRun.hasRun(i)) {
-                listener.ran(stage.node(i).spec().index(), stageRun.commands(i), false);
-            }
+    private static long expectedNanos(Stage stage) {
+        long sum = 0;
+        for (SystemNode node : stage.nodes()) {
+            sum += node.isOpen ? node.expectedNanos() : 0;
         }
-        listener.settled();
+        return sum;
     }
 
-    private void closeMatches(Stage stage, int from, int to) {
-        for (int i = to - 1; i >= from; i--) {
-            int position = stage.runOrder()[i];
-            if (stageRun.isOpen(position)) {
+    private void closeMatches(SystemNode[] runOrder) {
+        for (int i = runOrder.length - 1; i >= 0; i--) {
+            if (runOrder[i].isOpen) {
                 try {
-                    stage.node(position).close();
+                    runOrder[i].close();
                 } catch (Throwable e) {
-                    failed(stage.node(position), e);
+                    failed(runOrder[i], e);
                 }
             }
         }
@@ -277,33 +260,31 @@ final class StageRunner {
     private void settle(Stage stage) {
         int commands = 0;
         try {
-            for (int i = 0; i < stage.count(); i++) {
-                if (stageRun.hasRun(i)) {
-                    commands += settle(stage.node(i), i);
-                } else if (stageRun.failedStart(i) != null) {
-                    failed(stage.node(i), stageRun.failedStart(i));
+            for (SystemNode node : stage.nodes()) {
+                Throwable thrown = node.failure();
+                if (thrown != null) {
+                    failed(node, thrown);
+                }
+                if (node.hasRun) {
+                    node.settle(pool.workers(), playback, recorder, thrown != null);
+                    commands += node.commands;
                 }
             }
         } finally {
             apply(commands);
         }
+        if (listener != null) {
+            tell(stage);
+        }
     }
 
-    /** Returns the number of commands. */
-    private int settle(SystemNode node, int position) {
-        Throwable thrown = stageRun.settle(position, playback);
-        if (thrown != null) {
-            node.failed();
-            failed(node, thrown);
+    private void tell(Stage stage) {
+        for (SystemNode node : stage.nodes()) {
+            if (node.hasRun) {
+                listener.ran(node.spec().index(), node.commands, false);
+            }
         }
-        StageRun.Piece settled = stageRun.settled();
-        node.took(settled.nanos);
-        recorder.record(
-                node.spec().index(), settled.nanos, stageRun.rows(position), settled.commands, settled.arenaBytes);
-        if (recorder.isTracing()) {
-            stageRun.addTo(recorder, position);
-        }
-        return settled.commands;
+        listener.settled();
     }
 
     private void apply(int commands) {
@@ -334,10 +315,10 @@ final class StageRunner {
         Worker worker = alone[0];
         time.show(node.deltaSeconds(tickSeconds));
         node.begin(true);
-        stageRun.enter(0, 0);
+        stageRun.enter(0, node);
         try {
             exclusiveRun.begin(node.access());
-            node.runExclusively();
+            node.run(0, worker);
         } catch (Throwable e) {
             thrown = e;
         }
@@ -374,13 +355,9 @@ final class StageRunner {
         }
         try {
             boolean isTidy = exclusiveRun.end(thrown != null);
-            return thrown == null && !isTidy ? leftOpen(system) : thrown;
+            return thrown == null && !isTidy ? StageRun.leftOpen(system) : thrown;
         } catch (Throwable e) { // its arena still ends with a barrier
-            if (thrown == null) {
-                return e;
-            }
-            thrown.addSuppressed(e);
-            return thrown;
+            return Internals.first(thrown, e);
         }
     }
 

@@ -73,7 +73,7 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkOther(ComponentInfo component, Column column, long own, long other) {
-        if (declared.writesSome(component, column)) {
+        if (writesSome(component, column)) {
             String where = own == Entity.NULL ? "a span of rows" : "the row of entity " + Entity.toString(own);
             throw dividedKernel(
                     "was given " + where + " and touched component " + component.name() + " of entity "
@@ -82,10 +82,14 @@ final class SystemAccess implements AccessCheck {
         }
     }
 
+    private boolean writesSome(ComponentInfo component, Column column) {
+        return column != null ? writes(component, column) : writes(component);
+    }
+
     @Override
     public void checkAll(Column column) {
         ComponentInfo component = column.component();
-        if (declared.writesSome(component, column)) {
+        if (writes(component, column)) {
             throw dividedKernel(
                     "read component " + component.name() + " in all rows of a query, which it " + writing(component),
                     component);
@@ -167,7 +171,7 @@ final class SystemAccess implements AccessCheck {
 
     private static CommandAccess commands(DeclaredAccess declared) {
         CommandAccess commands = new CommandAccess();
-        if (declared.restructuresAny()) {
+        if (declared.namesNothing(Access.Kind.RESTRUCTURES)) {
             commands.allowForAll(RESTRUCTURE | SET);
         }
         commands.allow(RESTRUCTURE | SET, declared.components(Access.Kind.RESTRUCTURES));
@@ -179,7 +183,7 @@ final class SystemAccess implements AccessCheck {
             commands.allow(SPAWN, ALIVE_ID).allow(SET_NEW, declared.components(Access.Kind.SPAWNS));
             declared.spawned().forEach(commands::allowSpawn);
         }
-        if (declared.spawnsAny()) {
+        if (declared.namesNothing(Access.Kind.SPAWNS)) {
             commands.allowForAll(SET).allowAnySpawn();
         }
         return commands;
@@ -206,8 +210,7 @@ final class SystemAccess implements AccessCheck {
     }
 
     private IllegalStateException undeclaredValue(ComponentInfo component) {
-        boolean makesSuch = declared.declares(Access.Kind.SPAWNS)
-                && declared.components(Access.Kind.SPAWNS).contains(component);
+        boolean makesSuch = declared.declares(Access.Kind.SPAWNS, component);
         return undeclared(
                 "recorded a value for component " + component.name() + (makesSuch ? " of a living entity" : ""),
                 "restructures(...) or spawns()",
@@ -232,15 +235,15 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public void checkResource(Class<?> type) {
-        if (!declared.resources(Access.Kind.READS_RESOURCE).contains(type)
-                && !declared.resources(Access.Kind.WRITES_RESOURCE).contains(type)) {
+        if (!declared.declares(Access.Kind.READS_RESOURCE, type)
+                && !declared.declares(Access.Kind.WRITES_RESOURCE, type)) {
             throw undeclared("used resource " + type.getName(), "readsResource(...) or writesResource(...)");
         }
     }
 
     @Override
     public void checkReceive(Component<?> type) {
-        if (!declared.components(Access.Kind.RECEIVES).contains(type)) {
+        if (!declared.declares(Access.Kind.RECEIVES, type)) {
             throw undeclared("read events of type " + type.name(), "receives(...)");
         }
     }

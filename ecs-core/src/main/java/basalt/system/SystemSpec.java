@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,24 +34,25 @@ record SystemSpec(
         List<Filter> rows,
         Set<Component<?>> followers) {
 
+    /** The access of systems that are never split. */
+    private static final Set<Access.Kind> WHOLE = EnumSet.of(
+            Access.Kind.SPAWNS,
+            Access.Kind.EXCLUSIVE,
+            Access.Kind.WRITES_RESOURCE,
+            Access.Kind.RECEIVES,
+            Access.Kind.TOUCHES_OTHERS,
+            Access.Kind.WORLD_THREAD);
+
     SystemSpec {
         rows = List.copyOf(rows);
         filters = Collections.unmodifiableSet(new LinkedHashSet<>(filters));
         followers = Set.copyOf(followers);
     }
 
-    /**
-     * Puts the options of a system together.
-     *
-     * @param splittable whether its work can be split; one that spawns, writes a resource, receives events, touches
-     *     other entities, runs on the world's thread or is exclusive is never split
-     */
+    /** Puts the options of a system together, and whether its work can be split. */
     static SystemSpec of(
             String name, int index, Collection<Component<?>> filters, boolean splittable, SystemOption... options) {
-        if (name == null || name.isBlank()) {
-            throw new IllegalArgumentException("the name of a system must not be null or blank: name="
-                    + (name == null ? "null" : "\"" + name + "\""));
-        }
+        Order.requireName("the name of a system must not be", name);
         if (options == null) {
             throw new IllegalArgumentException("system \"" + name + "\" got null instead of options");
         }
@@ -69,12 +71,7 @@ record SystemSpec(
             }
         }
         DeclaredAccess declared = new DeclaredAccess(name, access);
-        boolean whole = declared.declares(Access.Kind.SPAWNS)
-                || declared.declares(Access.Kind.EXCLUSIVE)
-                || declared.declares(Access.Kind.WRITES_RESOURCE)
-                || declared.declares(Access.Kind.RECEIVES)
-                || declared.declares(Access.Kind.TOUCHES_OTHERS)
-                || declared.declares(Access.Kind.WORLD_THREAD);
+        boolean whole = WHOLE.stream().anyMatch(declared::declares);
         return new SystemSpec(
                 name,
                 index,

@@ -7,6 +7,8 @@ import basalt.system.ScheduleStats.SystemStats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * Records time, rows, commands and arena bytes of a schedule's systems in the last ticks, and, if that is asked for,
@@ -54,10 +56,6 @@ final class TickRecorder {
     /** Sets where the pieces of the following ticks are recorded; null for nowhere. */
     void trace(TickTrace newTrace) {
         trace = newTrace;
-    }
-
-    boolean isTracing() {
-        return trace != null;
     }
 
     void beginTick(long tick, long now) {
@@ -123,35 +121,30 @@ final class TickRecorder {
 
     /** The statistics of the ticks that have ended. */
     ScheduleStats stats() {
-        int remembered = (int) Math.min(ticks, windowTicks);
-        int[] slots = new int[remembered];
-        for (int i = 0; i < remembered; i++) {
-            slots[i] = (int) ((ticks - remembered + i) % tickNanos.length);
-        }
+        TickSamples samples = new TickSamples();
+        copyTo(samples);
         List<SystemStats> systems = new ArrayList<>();
         for (int system = 0; system < names.size(); system++) {
-            systems.add(stats(system, slots));
+            systems.add(stats(samples, system));
         }
-        SampleStats whole = SampleStats.of(
-                Arrays.stream(slots).mapToLong(slot -> tickNanos[slot]).toArray());
-        return new ScheduleStats(ticks, remembered, whole, systems);
+        int[] all = IntStream.range(0, samples.count()).toArray();
+        return new ScheduleStats(ticks, all.length, spread(all, samples::tickNanos), systems);
     }
 
-    private SystemStats stats(int system, int[] slots) {
-        int[] runs = Arrays.stream(slots)
-                .map(slot -> slot * names.size() + system)
-                .filter(at -> nanos[at] != NOT_RUN)
+    private SystemStats stats(TickSamples samples, int system) {
+        int[] runs = IntStream.range(0, samples.count())
+                .filter(tick -> samples.nanos(tick, system) != NOT_RUN)
                 .toArray();
         return new SystemStats(
                 names.get(system),
                 runs.length,
-                spread(nanos, runs),
-                spread(rows, runs),
-                spread(commands, runs),
-                spread(arenaBytes, runs));
+                spread(runs, tick -> samples.nanos(tick, system)),
+                spread(runs, tick -> samples.rows(tick, system)),
+                spread(runs, tick -> samples.commands(tick, system)),
+                spread(runs, tick -> samples.arenaBytes(tick, system)));
     }
 
-    private static SampleStats spread(long[] figures, int[] runs) {
-        return SampleStats.of(Arrays.stream(runs).mapToLong(at -> figures[at]).toArray());
+    private static SampleStats spread(int[] ticks, IntToLongFunction figure) {
+        return SampleStats.of(Arrays.stream(ticks).mapToLong(figure).toArray());
     }
 }

@@ -2,15 +2,16 @@ package basalt.system;
 
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.Worker;
+import basalt.system.SystemNode.Piece;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.LangUtil;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
  * The workers of a schedule: the world's thread, which is worker 0, and helpers that an executor runs.
@@ -28,7 +29,13 @@ final class WorkerPool implements AutoCloseable {
 
     private final Worker[] workers;
     private final WorkerTask[] helpers;
-    private final ReadyQueue queue = new ReadyQueue();
+
+    /** The pieces that any thread can run. Replaced by a larger one while it is empty, before one is added. */
+    private volatile ManyToManyConcurrentArrayQueue<Piece> ready = new ManyToManyConcurrentArrayQueue<>(16);
+
+    /** The piece that only the world's thread may run: systems of that thread are ordered, so there is one at most. */
+    private volatile Piece forWorldThread;
+
     private final AtomicInteger done = new AtomicInteger();
     private volatile boolean ticking;
 
@@ -74,17 +81,18 @@ final class WorkerPool implements AutoCloseable {
         return workers;
     }
 
-    /** Runs all pieces of a stage, together with available helpers. */
-    void run(StageRun newStage) {
+    /** Runs all pieces of a stage, of that number, together with available helpers. */
+    void run(StageRun newStage, int pieces) {
         stage = newStage;
-        int pieces = newStage.pieces();
         done.set(0);
-        queue.clear(pieces);
-        call(newStage.startShared(queue) - 1);
+        if (pieces > ready.capacity()) {
+            ready = new ManyToManyConcurrentArrayQueue<>(2 * pieces);
+        }
+        call(newStage.startShared(this) - 1);
         Throwable failure = null;
         for (int turn = 1; done.get() < pieces; turn++) {
-            int piece = take();
-            if (piece >= 0) {
+            Piece piece = take();
+            if (piece != null) {
                 try {
                     run(piece, 0);
                 } catch (Throwable e) { // helpers use the world's memory until they have ended
@@ -100,16 +108,27 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
+    /** Adds a piece that any thread can run. */
+    void add(Piece piece) {
+        ready.offer(piece);
+    }
+
+    void addForWorldThread(Piece piece) {
+        assert forWorldThread == null : forWorldThread;
+        forWorldThread = piece;
+    }
+
     /**
      * On the world's thread: takes the piece that only this thread may run, if there is one, and calls a helper for the
      * remaining pieces.
      */
-    private int take() {
-        int piece = queue.takeForWorldThread();
-        if (piece < 0) {
-            return queue.take();
+    private Piece take() {
+        Piece piece = forWorldThread;
+        if (piece == null) {
+            return ready.poll();
         }
-        if (queue.hasPieces()) {
+        forWorldThread = null; // the next one comes when this one has ended
+        if (!ready.isEmpty()) {
             call(1);
         }
         return piece;
@@ -127,13 +146,7 @@ final class WorkerPool implements AutoCloseable {
         calls.incrementAndGet();
         int wanted = helpersWanted;
         for (int i = 0; i < limit - 1 && wanted > 0; i++) {
-            try {
-                if (helpers[i].call()) {
-                    wanted--;
-                }
-            } catch (Throwable e) {
-                refusal = e; // the stage runs without helpers; the tick ends with this exception
-            }
+            wanted -= helpers[i].call() ? 1 : 0;
         }
     }
 
@@ -148,9 +161,9 @@ final class WorkerPool implements AutoCloseable {
         return refused;
     }
 
-    private void run(int piece, int worker) {
+    private void run(Piece piece, int worker) {
         try {
-            call(stage.runShared(piece, worker, queue) - 1);
+            call(stage.runShared(piece, worker, this) - 1);
         } finally {
             done.incrementAndGet();
         }
@@ -177,11 +190,7 @@ final class WorkerPool implements AutoCloseable {
             try {
                 worker.endTick();
             } catch (Throwable e) { // of a promotion target: the other workers end their tick too
-                if (failure == null) {
-                    failure = e;
-                } else if (failure != e) {
-                    failure.addSuppressed(e);
-                }
+                failure = Internals.first(failure, e);
             }
         }
         return failure;
@@ -226,22 +235,21 @@ final class WorkerPool implements AutoCloseable {
             if (!state.compareAndSet(AWAY, CALLED)) {
                 return state.get() == HERE && !isBusy;
             }
-            boolean accepted = false;
             try {
                 executor.execute(this);
-                accepted = true;
-            } catch (RejectedExecutionException e) {
-                throw new IllegalStateException(
-                        "the schedule's executor takes no more tasks; close the schedule before the executor, and"
-                                + " give it"
-                                + " room for as many tasks as there are workers",
-                        e);
-            } finally {
-                if (!accepted) {
-                    state.compareAndSet(CALLED, AWAY);
-                }
+                return true;
+            } catch (Throwable e) { // the stage runs without this helper; the tick ends with the exception
+                state.compareAndSet(CALLED, AWAY);
+                refusal = e instanceof RejectedExecutionException ? rejected(e) : e;
+                return false;
             }
-            return true;
+        }
+
+        private static IllegalStateException rejected(Throwable e) {
+            return new IllegalStateException(
+                    "the schedule's executor takes no more tasks; close the schedule before the executor, and give it"
+                            + " room for as many tasks as there are workers",
+                    e);
         }
 
         /** Runs once for each call, even if the executor runs the task more often. */
@@ -266,8 +274,8 @@ final class WorkerPool implements AutoCloseable {
             int answered = calls.get();
             int checksLeft = closed ? 0 : MAX_IDLE_CHECKS;
             while (checksLeft > 0) {
-                int piece = queue.take();
-                if (piece >= 0) {
+                Piece piece = ready.poll();
+                if (piece != null) {
                     isBusy = true;
                     try {
                         WorkerPool.this.run(piece, worker);
@@ -378,82 +386,6 @@ final class WorkerPool implements AutoCloseable {
                     }
                 }
                 return true;
-            }
-        }
-    }
-
-    /**
-     * The pieces of a stage that are ready to run, first in, first out. Any thread may add and take. One more place
-     * holds the piece that only the world's thread may run: systems of that thread are ordered, so there is never more
-     * than one.
-     *
-     * <pre>
-     *   state   added: 32 bits | taken: 32 bits
-     * </pre>
-     *
-     * <p>Taking a piece is a compare-and-set of the whole state, so all writes before the piece was added are visible
-     * to the thread that takes it. A late thread of an earlier stage either takes nothing or takes a piece of this
-     * stage.
-     */
-    static final class ReadyQueue {
-        private static final long TAKEN_MASK = 0xFFFF_FFFFL;
-        private static final int NONE = -1;
-
-        private final AtomicLong state = new AtomicLong();
-        private volatile int worldThreadPiece = NONE;
-
-        /** Replaced while no piece is in the queue, before one is added. */
-        private int[] pieces = new int[16];
-
-        /** Empties the queue, for that many pieces in all. No piece may be under way. */
-        void clear(int capacity) {
-            state.set(0);
-            worldThreadPiece = NONE;
-            if (capacity > pieces.length) {
-                pieces = new int[Math.max(capacity, 2 * pieces.length)];
-            }
-        }
-
-        /** Adds pieces, from one to another. */
-        synchronized void add(int first, int end) {
-            int at = (int) (state.get() >>> Integer.SIZE); // only this method changes it
-            for (int piece = first; piece < end; piece++) {
-                pieces[at++] = piece;
-            }
-            state.getAndAdd((long) (end - first) << Integer.SIZE);
-        }
-
-        /** Adds a piece for the world's thread; the one before it has ended. */
-        void addForWorldThread(int piece) {
-            assert worldThreadPiece == NONE : worldThreadPiece;
-            worldThreadPiece = piece;
-        }
-
-        /** Takes the piece that is for the world's thread, which calls this; -1 if there is none. */
-        int takeForWorldThread() {
-            int piece = worldThreadPiece;
-            if (piece != NONE) {
-                worldThreadPiece = NONE; // the next one comes when this one has ended
-            }
-            return piece;
-        }
-
-        /** Whether there is a piece that any thread can take. */
-        boolean hasPieces() {
-            long now = state.get();
-            return (now & TAKEN_MASK) < now >>> Integer.SIZE;
-        }
-
-        /** Takes the oldest piece; -1 if there is none. */
-        int take() {
-            while (true) {
-                long now = state.get();
-                if ((now & TAKEN_MASK) >= now >>> Integer.SIZE) {
-                    return NONE;
-                }
-                if (state.compareAndSet(now, now + 1)) {
-                    return pieces[(int) (now & TAKEN_MASK)];
-                }
             }
         }
     }

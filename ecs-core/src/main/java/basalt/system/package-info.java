@@ -10,9 +10,9 @@
  *        |                                                    |
  *  SystemSpec        a system and its declarations      Schedule.tick(seconds)
  *        |                                                    |  stage by stage
- *  Conflicts         declared access as bit sets,       StageRunner     run conditions, passes, commands
+ *  Conflicts         declared access as sets,           StageRunner     run conditions, passes, commands
  *        |           compared pair by pair                    |
- *  DependencyGraph   edges, layers                      StageRun        splits kernels into pieces
+ *  DependencyGraph   edges, layers                      StageRun        starts systems and their pieces
  *        |                                                    |
  *  ScheduleGraph     explicit order, conflicts, order   WorkerPool      the world's thread and its helpers run
  *                    of adding; stages of systems             |         pieces whose dependencies have ended

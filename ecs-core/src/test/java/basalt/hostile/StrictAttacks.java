@@ -8,10 +8,7 @@ import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
-import basalt.query.RowCursor;
-import basalt.query.Selection;
 import basalt.query.Span;
-import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -22,8 +19,6 @@ import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.system.SystemException;
-import basalt.world.EventReader;
-import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
@@ -35,7 +30,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -55,8 +49,6 @@ final class StrictAttacks {
         attack.keepSpans();
         attack.touchOthers();
         attack.breakPurity();
-        attack.changeCapturedState();
-        attack.shareReaders();
         attack.walk.end();
     }
 
@@ -260,10 +252,7 @@ final class StrictAttacks {
         }));
     }
 
-    /**
-     * Kernels that may run on several workers access another entity, by each method that takes an entity, and by
-     * queries.
-     */
+    /** Kernels that may run on several workers access another entity, by each method that takes an entity. */
     private void touchOthers() {
         Set<String> harmless = Set.of("isAlive", "has", "isEnabled", "row", "tryDestroy");
         for (Method method : PublicApi.methods(World.class)) {
@@ -280,22 +269,6 @@ final class StrictAttacks {
                 touch(name, scene, () -> rethrow(call.make().thrown()));
             });
         }
-        Map<String, Consumer<Scene>> ways = new LinkedHashMap<>();
-        ways.put("a row", s -> s.world.row(s.entity).get(Kinds.I32));
-        ways.put("a row it writes", s -> s.world.row(s.entity).set(Kinds.I32, 7));
-        ways.put("a reduction", s -> all(s).reduce().sum(Kinds.I32));
-        ways.put("a loop", s -> all(s).forEach(row -> row.set(Kinds.I32, 4)));
-        ways.put("a selection", s -> Selection.of(all(s)).collect().row(0).get(Kinds.I32));
-        ways.put("a cursor", s -> {
-            try (RowCursor rows = all(s).cursor()) {
-                rows.next();
-                rows.row().get(Kinds.I32);
-            }
-        });
-        ways.forEach((way, touch) -> {
-            String name = "a kernel that touches another entity by " + way;
-            attack(name, scene -> touch(name, scene, () -> touch.accept(scene)));
-        });
     }
 
     private static void tick(Scene scene, int workers, UnaryOperator<ScheduleBuilder> systems) {
@@ -391,95 +364,6 @@ final class StrictAttacks {
                     scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a free row
                     Query query = scene.world.query().all(Kinds.TYPE).build();
                     check(name, Walk.thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
-                });
-            }
-        });
-    }
-
-    /** Captured state that several workers share. */
-    private static final class Captured {
-        private final int[] counter = new int[1];
-        private final List<Integer> list = new ArrayList<>();
-        private int field;
-        private Integer boxed = 0;
-    }
-
-    private void changeCapturedState() {
-        int[] counter = new int[1];
-        long[] last = new long[1];
-        StringBuilder text = new StringBuilder();
-        List<Integer> list = new ArrayList<>();
-        Map<Integer, String> map = new LinkedHashMap<>();
-        Captured captured = new Captured();
-        Map<String, RowBody> ways = new LinkedHashMap<>();
-        ways.put("writes a counter", row -> row.set(Kinds.I32, counter[0]++));
-        ways.put("stores an entity", row -> last[0] = row.entity() + last[0]);
-        ways.put("appends text", row -> text.append('x'));
-        ways.put("adds to a list", row -> list.add(row.index()));
-        ways.put("adds to a map", row -> map.put(map.size(), "x"));
-        ways.put("counts in an array of an object", row -> captured.counter[0]++);
-        ways.put("adds to a list of an object", row -> captured.list.add(row.index()));
-        ways.put("counts in a field", row -> row.set(Kinds.I32, captured.field++));
-        ways.put("counts in a boxed field", row -> captured.boxed++);
-        ways.forEach((action, body) -> {
-            for (int count : new int[] {1, 2}) {
-                String name = "a kernel that " + action + " in a system of " + count + " workers";
-                attack(name, scene -> {
-                    Query query = scene.world.query().all(Kinds.TYPE).build();
-                    check(
-                            name,
-                            Walk.thrown(() -> tick(
-                                    scene,
-                                    count,
-                                    builder -> builder.add("counts", query.kernel(body), Access.writes(Kinds.TYPE)))),
-                            "'counts'",
-                            "captured",
-                            "touchesOthers()");
-                });
-            }
-        });
-    }
-
-    /** Two systems share each stateful reader, with one worker and with two. */
-    private void shareReaders() {
-        Map<String, Function<Scene, Runnable>> readers = new LinkedHashMap<>();
-        readers.put("a query for changes", s -> {
-            Query changed = s.world.query().changed(Kinds.TYPE).build();
-            return () -> changed.forEach(row -> row.get(Kinds.I32));
-        });
-        readers.put("a cursor over changes", s -> {
-            Query added = s.world.query().added(Kinds.TYPE).build();
-            return () -> added.cursor().close();
-        });
-        readers.put("a selection of changes", s -> {
-            Query changed = s.world.query().changed(Kinds.TYPE).build();
-            Selection selection = Selection.of(changed);
-            return () -> selection.collect();
-        });
-        readers.put("a reader of removals", s -> {
-            RemovedComponents removals = s.world.removed(Kinds.TYPE);
-            return removals::skipAll;
-        });
-        readers.put("a reader of events", s -> {
-            EventReader<?> events = s.world.events(Blow.TYPE).readerFromStart();
-            return events::skipAll;
-        });
-        readers.forEach((reader, make) -> {
-            for (int count : new int[] {1, 2}) {
-                String name = "two systems with " + reader + " by " + count + " workers";
-                attack(name, scene -> {
-                    Runnable use = make.apply(scene);
-                    check(
-                            name,
-                            Walk.thrown(() -> tick(
-                                    scene,
-                                    count,
-                                    builder -> builder.add(
-                                                    "one", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE))
-                                            .add("other", use, Access.reads(Kinds.TYPE), Access.receives(Blow.TYPE)))),
-                            "'one'",
-                            "'other'",
-                            "give each its own");
                 });
             }
         });

@@ -2,15 +2,9 @@ package basalt.hostile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Component;
-import basalt.component.EventType;
-import basalt.component.MissingComponentException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
@@ -27,23 +21,14 @@ import basalt.memory.allocator.ScratchArena;
 import basalt.memory.allocator.SharedPool;
 import basalt.memory.allocator.SizeClassAllocator;
 import basalt.memory.allocator.StreamingArena;
-import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameColumns;
 import basalt.memory.tracking.MemoryTracker;
-import basalt.save.Checkpoints;
-import basalt.save.LoadOptions;
-import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Spark;
 import basalt.world.TickArena;
 import basalt.world.World;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +36,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
@@ -75,6 +59,17 @@ class TryMethodsTest {
     private static final long[] TOO_MUCH = {
         CAP + 1, 1L << 31, 1L << 40, Long.MAX_VALUE / 2, Long.MAX_VALUE - 4096, Long.MAX_VALUE - 1, Long.MAX_VALUE
     };
+
+    /** Methods that allocate no memory: they report a missing value, which the tests of their types check. */
+    private static final Set<String> ABSENT = Set.of(
+            "StreamingArena.tryAccess(long)",
+            "StreamingArena.tryRelease(long)",
+            "World.tryDestroy(long)",
+            "World.tryGet(long, Component)",
+            "Checkpoints.tryLoadNewest(LoadOptions, Consumer)",
+            "Component.tryFind(String)",
+            "EventType.tryFind(String)",
+            "Resources.tryGet(Class)");
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
     private final Map<String, Taking<?>> taking = taking();
@@ -121,7 +116,7 @@ class TryMethodsTest {
         }
         Set<String> covered = new TreeSet<>();
         taking.keySet().forEach(name -> covered.add(name.replace(IN_FRAME, "")));
-        covered.addAll(absent().keySet());
+        covered.addAll(ABSENT);
         assertEquals(methods, covered);
     }
 
@@ -194,13 +189,6 @@ class TryMethodsTest {
         });
     }
 
-    @TestFactory
-    Stream<DynamicTest> shouldAnswerWhatIsNotThere() {
-        return absent().entrySet().stream()
-                .map(each -> DynamicTest.dynamicTest(
-                        each.getKey(), () -> each.getValue().run()));
-    }
-
     /** One test for each method that allocates memory. */
     private Stream<DynamicTest> tests(Check check) {
         return taking.entrySet().stream()
@@ -209,10 +197,6 @@ class TryMethodsTest {
 
     private interface Check {
         void check(String name, Taking<?> taken) throws Exception;
-    }
-
-    private interface Absent {
-        void run() throws Exception;
     }
 
     @SuppressWarnings("unchecked")
@@ -362,131 +346,5 @@ class TryMethodsTest {
             assertTrue(copied == null || copied.getLong(992) == 42);
             return copied;
         }
-    }
-
-    /** Methods that allocate no memory: they report a missing value. */
-    private Map<String, Absent> absent() {
-        Map<String, Absent> all = new LinkedHashMap<>();
-        handles(all);
-        worlds(all);
-        return all;
-    }
-
-    private Absent inFrameArena(Consumer<FrameArena> use) {
-        return () -> {
-            try (FrameArena arena = new FrameArena(memory)) {
-                use.accept(arena);
-            }
-        };
-    }
-
-    private void handles(Map<String, Absent> all) {
-        all.put("StreamingArena.tryAccess(long)", inStreaming((arena, handle) -> {
-            try (StreamingView view = arena.tryAccess(handle)) {
-                assertNotNull(view);
-            }
-            for (long wrong : wrong(handle)) {
-                assertNull(arena.tryAccess(wrong));
-            }
-        }));
-        all.put("StreamingArena.tryRelease(long)", inStreaming((arena, handle) -> {
-            for (long wrong : wrong(handle)) {
-                assertFalse(arena.tryRelease(wrong));
-            }
-            assertTrue(arena.tryRelease(handle));
-            assertFalse(arena.tryRelease(handle));
-        }));
-    }
-
-    private interface InStreaming {
-        void use(StreamingArena arena, long handle);
-    }
-
-    private Absent inStreaming(InStreaming use) {
-        return () -> {
-            try (StreamingArena arena = new StreamingArena(memory, CAP)) {
-                long loading = arena.reserve(64, 1);
-                assertNull(arena.tryAccess(loading));
-                long handle = arena.reserve(64, 1);
-                arena.part(handle, 0, 64);
-                arena.loaded(handle, 64);
-                arena.ready(handle);
-                use.use(arena, handle);
-            }
-        };
-    }
-
-    private void worlds(Map<String, Absent> all) {
-        all.put("World.tryDestroy(long)", inWorld((world, alive) -> {
-            for (long handle : dead(world, alive)) {
-                assertFalse(world.tryDestroy(handle));
-            }
-            assertTrue(world.tryDestroy(alive));
-            assertFalse(world.tryDestroy(alive));
-            assertEquals(0, world.entityCount());
-        }));
-        all.put("World.tryGet(long, Component)", inWorld((world, alive) -> {
-            assertEquals(new Health(5), world.tryGet(alive, Health.TYPE));
-            assertNull(world.tryGet(alive, Position.TYPE));
-            assertThrows(MissingComponentException.class, () -> world.get(alive, Position.TYPE));
-            for (long handle : dead(world, alive)) { // a dead handle is an error, as for has()
-                assertThrows(RuntimeException.class, () -> world.tryGet(handle, Health.TYPE));
-            }
-        }));
-        all.put("Checkpoints.tryLoadNewest(LoadOptions, Consumer)", inWorld((world, alive) -> {
-            Path folder = Files.createTempDirectory("basalt-hostile");
-            Path file = folder.resolve("checkpoint-000001.basalt");
-            try (Checkpoints none = Checkpoints.every(Duration.ofHours(1)).in(folder)) {
-                assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
-                none.now(world, "").join();
-                none.tryLoadNewest(new LoadOptions(), skipped -> {}).close();
-                Files.writeString(file, "damaged");
-                assertNull(none.tryLoadNewest(new LoadOptions(), skipped -> {}));
-            }
-            Files.delete(file);
-            Files.delete(folder);
-        }));
-        all.put("Component.tryFind(String)", inWorld((world, alive) -> {
-            assertSame(Health.TYPE, Component.tryFind(Health.TYPE.name()));
-            assertNull(Component.tryFind("nothing of that name"));
-            assertNull(Component.tryFind(null));
-            assertNull(Component.tryFind(Spark.TYPE.name()));
-        }));
-        all.put("EventType.tryFind(String)", inWorld((world, alive) -> {
-            assertSame(Spark.TYPE, EventType.tryFind(Spark.TYPE.name()));
-            assertNull(EventType.tryFind("nothing of that name"));
-            assertNull(EventType.tryFind(null));
-            assertNull(EventType.tryFind(Health.TYPE.name()));
-        }));
-        all.put("Resources.tryGet(Class)", inWorld((world, alive) -> {
-            assertNull(world.resources().tryGet(String.class));
-            world.resources().put(String.class, "here");
-            assertEquals("here", world.resources().tryGet(String.class));
-            assertNull(world.resources().tryGet(CharSequence.class));
-        }));
-    }
-
-    private interface InWorld {
-        void use(World world, long alive) throws Exception;
-    }
-
-    private Absent inWorld(InWorld use) {
-        return () -> {
-            try (World world = World.builder().memory(memory).build()) {
-                use.use(world, world.spawn(new Health(5)));
-            }
-        };
-    }
-
-    private static long[] wrong(long handle) {
-        return new long[] {0, -1, handle + 1, handle + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE};
-    }
-
-    private static long[] dead(World world, long alive) {
-        long dead = world.spawn(new Health(1));
-        world.destroy(dead);
-        return new long[] {
-            0, -1, dead, alive + (1L << 32), Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, 1L << 63 | 7
-        };
     }
 }

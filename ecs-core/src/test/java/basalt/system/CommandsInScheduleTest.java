@@ -197,8 +197,7 @@ class CommandsInScheduleTest extends ScheduleFixture {
                 world.spawn(new Follower(target, 1));
                 List<Long> seen = new ArrayList<>();
                 Query followers = world.query().all(Follower.TYPE).build();
-                boolean waits =
-                        policy != OnTargetDestroy.KEEP || access.components().size() != 1;
+                boolean waits = policy != OnTargetDestroy.KEEP || access.named().size() != 1;
                 assertLook(
                         world,
                         target,
@@ -209,7 +208,7 @@ class CommandsInScheduleTest extends ScheduleFixture {
                 List<Long> expected = new ArrayList<>();
                 followers.forEach(row -> expected.add(row.get(Follower.LEADER)));
                 boolean isRefused =
-                        policy == OnTargetDestroy.DESTROY && access.components().size() == 1 && Strict.ON;
+                        policy == OnTargetDestroy.DESTROY && access.named().size() == 1 && Strict.ON;
                 assertEquals(isRefused ? List.of() : expected, seen, access::toString);
             }
         }

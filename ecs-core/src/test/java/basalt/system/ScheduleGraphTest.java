@@ -470,11 +470,11 @@ class ScheduleGraphTest extends ScheduleFixture {
 
     @Test
     void shouldRejectInvalidOrders() {
-        assertRejects(() -> Order.Explicit.requireChain("a"), "at least two names: names=[a]");
-        assertRejects(() -> Order.Explicit.requireChain((String[]) null), "names=null");
-        assertRejects(() -> Order.Explicit.requireChain("a", null), "name=null");
-        assertRejects(() -> Order.Explicit.requireChain("a", " "), "name=\" \"");
-        assertRejects(() -> Order.Explicit.requireChain("a", "b", "a"), "\"a\" twice");
+        assertRejects(() -> Order.requireChain("a"), "at least two names: names=[a]");
+        assertRejects(() -> Order.requireChain((String[]) null), "names=null");
+        assertRejects(() -> Order.requireChain("a", null), "name=null");
+        assertRejects(() -> Order.requireChain("a", " "), "name=\" \"");
+        assertRejects(() -> Order.requireChain("a", "b", "a"), "\"a\" twice");
         assertRejects(
                 new Systems().add("a").chain("a", "b")::graph,
                 "chain(\"a\", \"b\"), but no system or set is called \"b\"",

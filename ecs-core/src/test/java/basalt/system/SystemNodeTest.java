@@ -84,13 +84,6 @@ class SystemNodeTest {
     }
 
     @Test
-    void shouldNotCutASystemThatSpawns() {
-        template.spawn(100_000);
-        world.template().with(new Health(2)).build().spawn(100);
-        assertEquals(1, pieces(node(Access.spawns()), 1_000_000_000, 4));
-    }
-
-    @Test
     void shouldEstimateTheTimeOfItsRows() {
         SystemNode node = node();
         assertEquals(0, node.expectedNanos());

@@ -19,11 +19,9 @@ import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.once;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import basalt.component.Component;
 import basalt.storage.change.EventPages.EventColumns;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Burning;
@@ -94,30 +92,6 @@ class SystemSpecTest {
                         + "inSet(\"physics\"), before(\"draw\"), after(\"input\", \"steer\"), every(0.5), once(), "
                         + "selects by Frozen, may miss events: they stay for two ticks",
                 spec.declarations());
-    }
-
-    @Test
-    void shouldDeclareNothingWithoutOptions() {
-        SystemSpec spec = spec();
-        for (Access.Kind kind : Access.Kind.values()) {
-            assertFalse(spec.access().declares(kind));
-            assertEquals(Set.of(), spec.access().components(kind));
-            assertEquals(Set.of(), spec.access().resources(kind));
-        }
-        assertEquals(Set.of(), spec.seen());
-        assertEquals("", spec.declarations());
-    }
-
-    @Test
-    void shouldReportWhetherItRecordsCommands() {
-        assertFalse(spec(reads(Position.TYPE), sends(Bell.TYPE)).access().recordsCommands());
-        assertFalse(spec(exclusive()).access().recordsCommands());
-        for (SystemOption option : List.of(restructures(), restructures(Position.TYPE), spawns(), destroys())) {
-            assertTrue(spec(option).access().recordsCommands(), option::toString);
-        }
-        assertTrue(spec(restructures()).access().restructuresAny());
-        assertFalse(spec(restructures(Position.TYPE)).access().restructuresAny());
-        assertFalse(spec(spawns()).access().restructuresAny());
     }
 
     @Test
@@ -199,16 +173,6 @@ class SystemSpecTest {
         for (SystemOption option : List.of(before("move"), after("move"), inSet("move"))) {
             assertRejects(() -> spec(option), option.toString(), "which is itself");
         }
-    }
-
-    @Test
-    void shouldNotChange() {
-        Set<Component<?>> reads = spec(reads(Position.TYPE)).access().components(Access.Kind.READS);
-        assertThrows(UnsupportedOperationException.class, () -> reads.remove(Position.TYPE));
-        assertThrows(UnsupportedOperationException.class, () -> spec().filters().add(Position.TYPE));
-        assertThrows(
-                UnsupportedOperationException.class,
-                () -> spec(inSet("a")).order().sets().clear());
     }
 
     /** Templates may share components: two options mean the same as one option with both templates. */

@@ -19,7 +19,7 @@ final class Systems {
     }
 
     Systems chain(String... names) {
-        chains.add(Order.Explicit.requireChain(names));
+        chains.add(Order.requireChain(names));
         return this;
     }
 

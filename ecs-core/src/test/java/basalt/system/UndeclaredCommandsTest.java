@@ -79,8 +79,9 @@ class UndeclaredCommandsTest {
         private static boolean concernsPosition(SystemOption option) {
             return option instanceof Access access
                     && access.kind() == Access.Kind.WRITES
-                    && (access.components().contains(Position.TYPE)
-                            || access.columns().stream().map(Column::component).anyMatch(Position.TYPE::equals));
+                    && access.named().stream()
+                            .map(one -> one instanceof Column column ? column.component() : one)
+                            .anyMatch(Position.TYPE::equals);
         }
 
         private void assertRefused(ScheduleBuilder builder, String did, String remedy) {

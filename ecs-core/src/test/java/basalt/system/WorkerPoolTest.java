@@ -23,7 +23,6 @@ import basalt.query.RowKernel;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
-import basalt.system.WorkerPool.ReadyQueue;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,7 +50,6 @@ class WorkerPoolTest extends ScheduleFixture {
     private final Query frozen = all(Frozen.TYPE);
     private int ticks;
     private static final long FOR_EVER = Long.MAX_VALUE / 2;
-    private final ReadyQueue queue = new ReadyQueue();
 
     private ScheduleBuilder builder(int workers) {
         world.template().with(new Health(0)).build().spawn(ENTITIES);
@@ -436,64 +433,6 @@ class WorkerPoolTest extends ScheduleFixture {
             }
             names.remove(Thread.currentThread().getName());
             assertTrue(names.size() == 1 && names.iterator().next().startsWith("basalt-worker-"), names::toString);
-        }
-    }
-
-    @Test
-    void shouldSeparatePiecesForTheWorldsThread() {
-        queue.clear(3);
-        assertEquals(-1, queue.takeForWorldThread());
-        queue.addForWorldThread(2);
-        assertFalse(queue.hasPieces());
-        assertEquals(-1, queue.take());
-        queue.add(0, 2);
-        assertTrue(queue.hasPieces());
-        assertEquals(0, queue.take());
-        assertEquals(2, queue.takeForWorldThread());
-        assertEquals(-1, queue.takeForWorldThread());
-        assertEquals(1, queue.take());
-        assertFalse(queue.hasPieces());
-        queue.addForWorldThread(2);
-        queue.clear(1);
-        assertEquals(-1, queue.takeForWorldThread(), "of the stage before");
-    }
-
-    /** The world's thread polls while another thread adds one piece after the other. */
-    @Tag("long")
-    @Test
-    void shouldLoseNoPieceForTheWorldsThread() {
-        int pieces = 200_000;
-        AtomicInteger taken = new AtomicInteger();
-        queue.clear(pieces);
-        Elsewhere.together(
-                () -> {
-                    for (int i = 0; i < pieces; i++) {
-                        waitUntil(taken, i, "the piece before is taken");
-                        queue.addForWorldThread(i);
-                    }
-                },
-                () -> {
-                    Deadline deadline = new Deadline("a piece for the world's thread");
-                    for (int turn = 1; taken.get() < pieces; turn++) {
-                        int piece = queue.takeForWorldThread();
-                        if (piece >= 0) {
-                            assertEquals(taken.get(), piece);
-                            taken.set(piece + 1);
-                        } else if ((turn & 0xFFF) == 0) {
-                            deadline.pause();
-                        }
-                    }
-                });
-        assertEquals(pieces, taken.get());
-    }
-
-    private static void waitUntil(AtomicInteger count, int least, String what) {
-        Deadline deadline = null;
-        for (int turn = 1; count.get() < least; turn++) {
-            if ((turn & 0xFFF) == 0) {
-                deadline = deadline == null ? new Deadline(what) : deadline;
-                deadline.pause();
-            }
         }
     }
 }
