@@ -61,7 +61,6 @@ public final class CommandQueue {
     private int destroyed;
     private int attached;
 
-    /** An empty queue. */
     public CommandQueue(Store store, MemorySource source, WorkerAccess worker) {
         this.store = store;
         this.worker = worker;
@@ -86,7 +85,6 @@ public final class CommandQueue {
         return entity;
     }
 
-    /** Records the spawn of an entity without components. */
     public long spawn() {
         return spawn(store.rowAllocator());
     }
@@ -100,7 +98,6 @@ public final class CommandQueue {
         destroyed++;
     }
 
-    /** Records the addition of a component with zero columns, if the entity lacks it. */
     public void add(long entity, Component<?> component) {
         record(entity, Op.code(Op.ADD, id(component), 0));
     }
@@ -147,7 +144,6 @@ public final class CommandQueue {
         attach(Op.ATTACH, type, child, parent);
     }
 
-    /** Records that an entity becomes the child before a sibling. */
     public void attachBefore(TreeType type, long child, long sibling) {
         attach(Op.ATTACH_BEFORE, type, child, sibling);
     }
@@ -160,7 +156,6 @@ public final class CommandQueue {
         attached++;
     }
 
-    /** Records that a child becomes a root. */
     public void detach(TreeType type, long child) {
         record(child, Op.code(Op.DETACH, links(type), 0));
     }
@@ -205,19 +200,16 @@ public final class CommandQueue {
         return stream.position();
     }
 
-    /** Releases all memory. Nothing can be recorded afterwards. */
     public void close() {
         stream.close();
     }
 
-    /** Records the write of an element of a column. */
     public void put(long entity, ComponentInfo component, int offset, int shift, long bits) {
         long code = Op.code(Op.SET + shift, written(entity, component), offset);
         checkHandle(entity);
         stream.add(entity, code, bits);
     }
 
-    /** Records the write of a reference. */
     public void putReference(long entity, ReferenceColumn<?> column, Object value) {
         int id = written(entity, column.component());
         record(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
@@ -259,9 +251,16 @@ public final class CommandQueue {
         if (from == to) {
             return 0;
         }
-        CancelPass pass = new CancelPass();
-        stream.walk(from, to, pass);
-        return pass.commands();
+        int[] commands = {0};
+        stream.walk(from, to, (queued, entity, code, value) -> {
+            commands[0]++;
+            switch (Op.operation(code)) {
+                case Op.SPAWN -> ((RowAllocator) queued.object(Op.argument(code))).cancelReservation(entity);
+                case Op.SEND, Op.SEND_VALUES -> queued.events().cancel(entity);
+                default -> {}
+            }
+        });
+        return commands[0];
     }
 
     /** Removes all commands. Does not cancel reservations. */
@@ -289,7 +288,6 @@ public final class CommandQueue {
         exported = made;
     }
 
-    /** The run of a system that records now. */
     public long run() {
         return worker == null ? 0 : runs;
     }
@@ -328,7 +326,10 @@ public final class CommandQueue {
         checkRecorder();
         if (ReservedEvents.isEvent(entity)) {
             if (!stream.events().takes(entity, component.id())) {
-                throw noSuchEvent(component);
+                throw new IllegalArgumentException("a column of " + component.name()
+                        + " was set for an event that does not wait to be sent by these commands, or is of another"
+                        + " type; set the values of an event in the system that sends it, before the commands are"
+                        + " applied");
             }
             return component.id();
         }
@@ -344,14 +345,6 @@ public final class CommandQueue {
                 && !store.entities().isAlive(entity);
     }
 
-    private static IllegalArgumentException noSuchEvent(ComponentInfo component) {
-        return new IllegalArgumentException(
-                "a column of " + component.name() + " was set for an event that does not wait to be"
-                        + " sent by these commands, or is of another type; set the values of an event in the system "
-                        + "that sends it, before"
-                        + " the commands are applied");
-    }
-
     /** Throws on a wrong thread, at a wrong time, or if a command for a component is not allowed. */
     private void require(int command, int id, Component<?> component) {
         checkRecorder();
@@ -363,17 +356,13 @@ public final class CommandQueue {
     /** Throws on a wrong thread, or at a wrong time. */
     private void checkRecorder() {
         if (worker == null) {
-            checkOwner(); // throws while systems run
+            store.checkOwner( // throws while systems run
+                    "commands that belong to the world's own thread",
+                    "use the system's commands: call world.commands() in its body, or use those that the kernel's"
+                            + " body gets");
         } else {
             worker.check();
         }
-    }
-
-    private void checkOwner() {
-        store.checkOwner(
-                "commands that belong to the world's own thread",
-                "use the system's commands: call world.commands() in its body, or use those that the kernel's"
-                        + " body gets");
     }
 
     /** Strict mode: throws if the handle belongs to another world. */
@@ -386,25 +375,6 @@ public final class CommandQueue {
     private void record(long entity, long code) {
         checkHandle(entity);
         stream.add(entity, code);
-    }
-
-    /** The pass over discarded commands: cancels their row reservations and their events, and counts the commands. */
-    static final class CancelPass implements CommandReader {
-        private int commands;
-
-        int commands() {
-            return commands;
-        }
-
-        @Override
-        public void accept(CommandStream from, long entity, long code, long value) {
-            commands++;
-            switch (Op.operation(code)) {
-                case Op.SPAWN -> ((RowAllocator) from.object(Op.argument(code))).cancelReservation(entity);
-                case Op.SEND, Op.SEND_VALUES -> from.events().cancel(entity);
-                default -> {}
-            }
-        }
     }
 
     /**

@@ -33,7 +33,6 @@ final class CommandStream {
     private static final int ALIGNMENT = 64;
     private static final Segment NONE = new Segment(-1, 0, 0);
 
-    /** A chunk of memory and its fill level. */
     private static final class Segment {
         final int number;
         final long start;
@@ -65,7 +64,6 @@ final class CommandStream {
     private int objectCount;
     private final ById<Component<?>> components = new ById<>(null);
 
-    /** The ids in {@link #components}. */
     private final IntArrayList used = new IntArrayList();
 
     private final ReservedEvents events = new ReservedEvents();
@@ -83,14 +81,9 @@ final class CommandStream {
 
     /** Makes sure that the next command needs no memory. */
     void makeRoom() {
-        makeRoom(Op.MAX_BYTES);
-    }
-
-    /** Makes sure that the next command, of at most that many bytes, needs no memory. */
-    void makeRoom(int bytes) {
         Segment segment = current;
-        if (segment.limit - segment.cursor < bytes) {
-            nextSegment(bytes);
+        if (segment.limit - segment.cursor < Op.MAX_BYTES) {
+            nextSegment(Op.MAX_BYTES);
         }
     }
 
@@ -123,34 +116,25 @@ final class CommandStream {
 
     void add(long entity, int operation, int componentId, RowImage image) {
         int longs = image.packedBytes() / Long.BYTES + (image.references() > 0 ? 1 : 0);
-        int bytes = (2 + longs) * Long.BYTES;
-        makeRoom(bytes);
-        int firstReference = objectCount;
+        long values = addSpace(entity, Op.code(operation, componentId, longs));
+        image.pack(values);
+        if (image.references() > 0) {
+            putLong(values, longs - 1, 0, objectCount);
+        }
         for (int i = 0; i < image.references(); i++) {
             append(image.reference(i));
         }
-        Segment segment = current;
-        long at = segment.cursor;
-        if (segment.limit - at < bytes) { // another thread has recorded without a check
-            segment = nextSegment(bytes);
-            at = segment.start;
-        }
-        putLong(at, 0, 0, entity);
-        putLong(at, 1, 0, Op.code(operation, componentId, longs));
-        image.pack(at + 2 * Long.BYTES);
-        if (image.references() > 0) {
-            putLong(at, 1 + longs, 0, firstReference);
-        }
-        segment.cursor = at + bytes;
-        count++;
     }
 
     /** Adds a command of any kind, and returns the address of its values, which the caller writes. */
     long addSpace(long entity, long code) {
         int bytes = Op.bytes(code);
-        makeRoom(bytes);
         Segment segment = current;
         long at = segment.cursor;
+        if (segment.limit - at < bytes) {
+            segment = nextSegment(bytes);
+            at = segment.start;
+        }
         putLong(at, 0, 0, entity);
         putLong(at, 1, 0, code);
         segment.cursor = at + bytes;
@@ -186,10 +170,10 @@ final class CommandStream {
     }
 
     /** Stores objects side by side, for a command that was added already; returns the index of the first. */
-    int append(Object[] values, int length) {
+    int append(Object[] values) {
         int place = objectCount;
-        for (int i = 0; i < length; i++) {
-            append(values[i]);
+        for (Object value : values) {
+            append(value);
         }
         return place;
     }
@@ -257,7 +241,6 @@ final class CommandStream {
         return (int) (position >>> Integer.SIZE);
     }
 
-    /** The address of a position; 0 if there are no segments. */
     private long address(long position) {
         return segmentCount == 0 ? 0 : segments[segmentOf(position)].start + (int) position;
     }
@@ -333,7 +316,6 @@ final class CommandStream {
         return new IllegalStateException("the world or the schedule of these commands is closed; create another one");
     }
 
-    /** Releases all memory; nothing can be added afterwards. */
     void close() {
         closed = true;
         while (segmentCount > 0) {
@@ -343,7 +325,6 @@ final class CommandStream {
         clear();
     }
 
-    /** Reads commands, one after the other. */
     interface CommandReader {
         void accept(CommandStream from, long entity, long code, long value);
     }
@@ -374,7 +355,6 @@ final class CommandStream {
             return Entity.generation(handle) == GENERATION;
         }
 
-        /** Reserves the handle of a new event. */
         long reserve(int typeId) {
             int index = next - first;
             if (index == typeIds.length) {
@@ -414,7 +394,6 @@ final class CommandStream {
             firstOfSystem = next;
         }
 
-        /** Removes all events, after they were sent or cancelled. */
         void clear() {
             first = next;
             firstOfSystem = next;

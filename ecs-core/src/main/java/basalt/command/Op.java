@@ -67,7 +67,6 @@ final class Op {
         return (int) (code >>> ARGUMENT_SHIFT);
     }
 
-    /** Whether a command spawns or destroys an entity. */
     static boolean isOfLife(long code) {
         return operation(code) <= DESTROY;
     }

@@ -73,7 +73,6 @@ abstract class Pass implements CommandReader {
         commands++;
     }
 
-    /** Applies the pending change. */
     final void flush() {
         if (rows == 0) {
             return;
@@ -96,12 +95,10 @@ abstract class Pass implements CommandReader {
         stream = null;
     }
 
-    /** The pass that spawns and destroys entities. */
     static final class SpawnDespawnPass extends Pass {
         /** The entities whose destruction was refused, in order. */
         private final LongArrayList refused = new LongArrayList();
 
-        private final LongArrayList again = new LongArrayList();
         private HasChildrenException refusal;
 
         SpawnDespawnPass(Store store, CommandCounter counter) {
@@ -123,18 +120,20 @@ abstract class Pass implements CommandReader {
         private void destroy(CommandStream from, long entity, long code) {
             if (isLinked(entity)) {
                 flush();
-                destroyLinked(entity, refused);
+                if (isRefused(entity)) {
+                    refused.addLong(entity);
+                }
             } else {
                 collect(from, entity, code);
             }
         }
 
-        /** Destroys an entity, or adds it to a list if that is refused because of its children. */
-        private void destroyLinked(long entity, LongArrayList ifRefused) {
+        /** Destroys an entity, unless that is refused because of its children. */
+        private boolean isRefused(long entity) {
             long place = store.entities().tryLocate(entity);
             if (place == 0) {
                 counter.dropped(1);
-                return;
+                return false;
             }
             try {
                 store.structure().destroy(Place.base(place), Place.row(place));
@@ -142,13 +141,13 @@ abstract class Pass implements CommandReader {
             } catch (HasChildrenException e) {
                 if (store.entities().isAlive(entity)) {
                     refusal = e;
-                    ifRefused.addLong(entity);
-                } else {
-                    counter.failed(1, e); // of one that an observer has linked to it
+                    return true;
                 }
+                counter.failed(1, e); // of one that an observer has linked to it
             } catch (NativeMemoryException | IllegalStateException e) {
                 counter.failed(1, e);
             }
+            return false;
         }
 
         boolean hasRefused() {
@@ -162,13 +161,10 @@ abstract class Pass implements CommandReader {
             do {
                 before = refused.size();
                 for (int i = before - 1; i >= 0; i--) {
-                    destroyLinked(refused.getLong(i), again);
+                    if (!isRefused(refused.getLong(i))) {
+                        refused.removeAt(i);
+                    }
                 }
-                refused.clear();
-                for (int i = again.size() - 1; i >= 0; i--) {
-                    refused.addLong(again.getLong(i));
-                }
-                again.clear();
             } while (refused.size() < before);
             if (before > 0) {
                 counter.failed(before, refusal);
@@ -178,7 +174,6 @@ abstract class Pass implements CommandReader {
 
         void forgetRefused() {
             refused.clear();
-            again.clear();
             refusal = null;
         }
 
@@ -218,16 +213,11 @@ abstract class Pass implements CommandReader {
         }
     }
 
-    /** The pass that changes the components of alive entities. */
     static final class ChangePass extends Pass {
         private final RowImages images = new RowImages();
-        private final EventCommands events;
-        private final TreeCommands trees;
 
         ChangePass(Store store, CommandCounter counter) {
             super(store, counter, false);
-            events = new EventCommands(store, counter, images);
-            trees = new TreeCommands(store, counter);
         }
 
         @Override
@@ -243,7 +233,7 @@ abstract class Pass implements CommandReader {
             flush();
             switch (operation) {
                 case Op.WROTE -> notifyWritten(entity, Op.componentId(code));
-                case Op.ATTACH, Op.ATTACH_BEFORE, Op.DETACH -> trees.accept(from, entity, code, value);
+                case Op.ATTACH, Op.ATTACH_BEFORE, Op.DETACH -> link(from, entity, code, value);
                 default -> write(from, entity, code, value);
             }
         }
@@ -252,7 +242,7 @@ abstract class Pass implements CommandReader {
         private void write(CommandStream from, long entity, long code, long value) {
             int operation = Op.operation(code);
             if (operation != Op.ADD_VALUES && ReservedEvents.isEvent(entity)) {
-                events.accept(from, entity, code, value);
+                event(from, entity, code, value);
                 return;
             }
             long place = store.entities().tryLocate(entity);
@@ -301,7 +291,7 @@ abstract class Pass implements CommandReader {
                 store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
                 return;
             }
-            SetCommand.write(base, row, code, value);
+            write(base, row, code, value);
         }
 
         @Override
@@ -320,120 +310,86 @@ abstract class Pass implements CommandReader {
             }
         }
 
-        /**
-         * Applies the commands that attach and detach entities. One that the tree refuses is dropped, and is a failure.
-         */
-        static final class TreeCommands {
-            private final Store store;
-            private final CommandCounter counter;
-
-            TreeCommands(Store store, CommandCounter counter) {
-                this.store = store;
-                this.counter = counter;
+        /** Applies a command of trees. One that the tree refuses is dropped, and is a failure. */
+        private void link(CommandStream from, long child, long code, long value) {
+            int operation = Op.operation(code);
+            long other = operation == Op.DETACH ? child : getLong(value, 0, 0);
+            if (!store.entities().isAlive(child) || !store.entities().isAlive(other)) {
+                counter.dropped(1);
+                return;
             }
-
-            void accept(CommandStream from, long child, long code, long value) {
-                int operation = Op.operation(code);
-                long other = operation == Op.DETACH ? child : getLong(value, 0, 0);
-                if (!store.entities().isAlive(child) || !store.entities().isAlive(other)) {
-                    counter.dropped(1);
-                    return;
-                }
-                try {
-                    Tree tree = store.trees().ofChildOf(from.component(Op.componentId(code)));
-                    switch (operation) {
-                        case Op.ATTACH -> tree.attach(child, other, Entity.NULL);
-                        case Op.ATTACH_BEFORE -> tree.attachBefore(child, other);
-                        default -> tree.detach(child);
-                    }
-                    counter.applied(1);
-                } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) {
-                    counter.failed(1, e);
-                }
-            }
-        }
-
-        /** Applies the commands that send events, and those that set values of sent events. */
-        static final class EventCommands {
-            private final Store store;
-            private final CommandCounter counter;
-            private final RowImages images;
-
-            EventCommands(Store store, CommandCounter counter, RowImages images) {
-                this.store = store;
-                this.counter = counter;
-                this.images = images;
-            }
-
-            void accept(CommandStream from, long event, long code, long value) {
-                EventPages pages;
-                try {
-                    pages = store.events().of(from.component(Op.componentId(code)));
-                } catch (NativeMemoryException | IllegalStateException e) { // the events of a file
-                    counter.failed(1, e);
-                    return;
-                }
-                switch (Op.operation(code)) {
-                    case Op.SEND -> send(from, event, pages, null);
-                    case Op.SEND_VALUES -> {
-                        RowImage image = images.take(from.component(Op.componentId(code)));
-                        from.read(code, value, image);
-                        send(from, event, pages, image);
-                        image.release();
-                    }
-                    default -> set(from, event, pages, code, value);
-                }
-            }
-
-            private void send(CommandStream from, long event, EventPages pages, RowImage image) {
-                try {
-                    from.events().sent(event, image == null ? pages.append() : pages.append(image));
-                    counter.applied(1);
-                } catch (NativeMemoryException e) {
-                    counter.failed(1, e);
-                }
-            }
-
-            /**
-             * SAFETY: {@link CommandQueue} has checked that the column belongs to the event's type; events that were
-             * not sent are skipped.
-             */
-            private void set(CommandStream from, long event, EventPages pages, long code, long value) {
-                long number = from.events().number(event);
-                if (number < pages.firstLive()) {
-                    counter.dropped(1); // the event could not be sent
-                    return;
-                }
-                if (Op.operation(code) == Op.SET_REFERENCE) {
-                    ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(Op.argument(code));
-                    pages.setReference(number, column.slot(), from.object(Op.argument(code) + 1));
-                } else {
-                    SetCommand.write(pages.origin(number), pages.row(number), code, value);
+            try {
+                Tree tree = store.trees().ofChildOf(from.component(Op.componentId(code)));
+                switch (operation) {
+                    case Op.ATTACH -> tree.attach(child, other, Entity.NULL);
+                    case Op.ATTACH_BEFORE -> tree.attachBefore(child, other);
+                    default -> tree.detach(child);
                 }
                 counter.applied(1);
+            } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) {
+                counter.failed(1, e);
             }
         }
 
-        /** Applies the commands that set an element of plain data of an entity or of a sent event. */
-        static final class SetCommand {
-            private SetCommand() {}
-
-            /**
-             * Writes the value of a command to a row.
-             *
-             * <p>SAFETY: the origin has the column of the code, and the row; the value belongs to a SET.
-             */
-            static void write(long origin, int row, long code, long value) {
-                long bits = getLong(value, 0, 0);
-                int offset = Op.argument(code);
-                switch (Op.operation(code) - Op.SET) {
-                    case 0 -> ColumnMemory.putByte(origin, row, offset, (byte) bits);
-                    case 1 -> ColumnMemory.putShort(origin, row, offset, (short) bits);
-                    case 2 -> ColumnMemory.putInt(origin, row, offset, (int) bits);
-                    case 3 -> ColumnMemory.putLong(origin, row, offset, bits);
-                    default ->
-                        throw new IllegalStateException("no command sets with the operation " + Op.operation(code));
+        private void event(CommandStream from, long event, long code, long value) {
+            Component<?> type = from.component(Op.componentId(code));
+            EventPages pages;
+            try {
+                pages = store.events().of(type);
+            } catch (NativeMemoryException | IllegalStateException e) { // the events of a file
+                counter.failed(1, e);
+                return;
+            }
+            switch (Op.operation(code)) {
+                case Op.SEND -> send(from, event, pages, null);
+                case Op.SEND_VALUES -> {
+                    RowImage image = images.take(type);
+                    from.read(code, value, image);
+                    send(from, event, pages, image);
+                    image.release();
                 }
+                default -> set(from, event, pages, code, value);
+            }
+        }
+
+        private void send(CommandStream from, long event, EventPages pages, RowImage image) {
+            try {
+                from.events().sent(event, image == null ? pages.append() : pages.append(image));
+                counter.applied(1);
+            } catch (NativeMemoryException e) {
+                counter.failed(1, e);
+            }
+        }
+
+        /**
+         * SAFETY: {@link CommandQueue} has checked that the column belongs to the event's type; events that were not
+         * sent are skipped.
+         */
+        private void set(CommandStream from, long event, EventPages pages, long code, long value) {
+            long number = from.events().number(event);
+            if (number < pages.firstLive()) {
+                counter.dropped(1); // the event could not be sent
+                return;
+            }
+            if (Op.operation(code) == Op.SET_REFERENCE) {
+                ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(Op.argument(code));
+                pages.setReference(number, column.slot(), from.object(Op.argument(code) + 1));
+            } else {
+                write(pages.origin(number), pages.row(number), code, value);
+            }
+            counter.applied(1);
+        }
+
+        /** SAFETY: the origin has the column of the code, and the row; the value belongs to a SET. */
+        private static void write(long origin, int row, long code, long value) {
+            long bits = getLong(value, 0, 0);
+            int offset = Op.argument(code);
+            switch (Op.operation(code) - Op.SET) {
+                case 0 -> ColumnMemory.putByte(origin, row, offset, (byte) bits);
+                case 1 -> ColumnMemory.putShort(origin, row, offset, (short) bits);
+                case 2 -> ColumnMemory.putInt(origin, row, offset, (int) bits);
+                case 3 -> ColumnMemory.putLong(origin, row, offset, bits);
+                default -> throw new IllegalStateException("no command sets with the operation " + Op.operation(code));
             }
         }
     }

@@ -38,7 +38,6 @@ public final class Playback {
     /** What is to be applied, each author's ranges side by side. */
     private final CommandRanges ranges = new CommandRanges();
 
-    /** What was recorded while ranges were applied. */
     private final CommandRanges meanwhile = new CommandRanges();
 
     private CommandQueue[] queues = new CommandQueue[4];
@@ -63,7 +62,6 @@ public final class Playback {
 
     private final HookScope scope;
 
-    /** Creates a playback without commands. */
     public Playback(Store store) {
         this.store = store;
         spawnDespawn = new SpawnDespawnPass(store, counter);

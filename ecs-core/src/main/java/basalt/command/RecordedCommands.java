@@ -217,36 +217,50 @@ public final class RecordedCommands implements CommandReader {
         }
     }
 
-    /** Checks commands of a file before they are played: those that {@link RecordedCommands} cannot have written. */
-    public static final class CheckedCommands {
+    /**
+     * Checks commands of a file, and records them again. Refuses those that {@link RecordedCommands} cannot have
+     * written. For the world's thread, if there is a world.
+     */
+    public static final class PlayedCommands {
         /** Instead of the number of an event type: a spawn. */
         private static final int SPAWNED = -1;
 
+        private final Store store;
         private final ReplayTables tables;
 
         /** The spawns and events that were read: numbers of event types, or {@link #SPAWNED}. */
         private final IntArrayList created = new IntArrayList();
 
+        /** Their handles in the queue. */
+        private final LongArrayList handles = new LongArrayList();
+
         private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
         private StateBuffer from;
 
-        public CheckedCommands(ReplayTables tables) {
+        private CommandQueue queue;
+
+        /** Plays commands of a store; null if it will only check. */
+        public PlayedCommands(Store store, ReplayTables tables) {
+            this.store = store;
             this.tables = tables;
         }
 
-        public void check(StateBuffer ticks, int count) {
+        /** Checks commands, and records them in a queue, if it is not null. */
+        public void play(StateBuffer ticks, int count, CommandQueue to) {
             from = ticks;
+            queue = to;
             created.clear();
+            handles.clear();
             for (int i = 0; i < count; i++) {
                 try {
-                    check(ticks.getLong(), ticks.getLong());
+                    play(ticks.getLong(), ticks.getLong());
                 } catch (IllegalArgumentException e) {
                     throw new IllegalArgumentException("command " + i + ": " + e.getMessage(), e.getCause());
                 }
             }
         }
 
-        private void check(long reference, long code) {
+        private void play(long reference, long code) {
             int operation = Op.operation(code);
             int number = Op.componentId(code);
             int argument = Op.argument(code);
@@ -255,26 +269,37 @@ public final class RecordedCommands implements CommandReader {
                     require(reference == 0 && number == 0, "a spawn is about nothing");
                     require(argument >= 0 && argument < tables.templates().size(), "a template is unknown");
                     created.addInt(SPAWNED);
+                    if (queue != null) {
+                        handles.addLong(queue.spawn(tables.templates().get(argument)));
+                    }
                 }
                 case Op.DESTROY, Op.ENABLE_ENTITY, Op.DISABLE_ENTITY -> {
                     requireTarget(reference);
                     require(number == 0 && argument == 0, "it has a component or an argument");
+                    if (queue != null && operation == Op.DESTROY) {
+                        queue.destroy(handle(reference));
+                    } else {
+                        add(reference, code, null);
+                    }
                 }
                 case Op.ADD, Op.REMOVE, Op.ENABLE, Op.DISABLE, Op.WROTE -> {
                     requireTarget(reference);
-                    type(number, false);
+                    ReplayType type = type(number, false);
                     require(argument == 0, "it has an argument");
+                    add(reference, code, type);
                 }
                 case Op.ATTACH, Op.ATTACH_BEFORE -> {
-                    checkLinks(reference, number, argument);
-                    requireTarget(from.getLong());
+                    ReplayType type = links(reference, number, argument);
+                    long other = from.getLong();
+                    requireTarget(other);
+                    add(reference, operation, type, 0, handle(other));
                 }
-                case Op.DETACH -> checkLinks(reference, number, argument);
+                case Op.DETACH -> add(reference, code, links(reference, number, argument));
                 case Op.ADD_VALUES -> {
                     requireTarget(reference);
                     require(eventOf(reference) == SPAWNED, "a component is added to an event");
                     require(argument == 0, "it has an argument");
-                    checkValues(type(number, false));
+                    addValues(reference, operation, type(number, false));
                 }
                 case Op.SEND, Op.SEND_VALUES -> {
                     require(
@@ -283,30 +308,93 @@ public final class RecordedCommands implements CommandReader {
                     ReplayType type = type(number, true);
                     require(argument == 0, "it has an argument");
                     created.addInt(number);
-                    if (operation == Op.SEND_VALUES) {
-                        checkValues(type);
+                    if (queue != null) {
+                        handles.addLong(queue.stream().events().reserve(id(type)));
+                    }
+                    if (operation == Op.SEND) {
+                        add(reference, code, type);
+                    } else {
+                        addValues(reference, operation, type);
                     }
                 }
                 case Op.SET_REFERENCE -> {
                     ReplayType type = written(reference, number);
                     require(argument >= 0 && argument < type.references().size(), "a reference is unknown");
-                    checkObject(type.references().get(argument));
+                    ReferenceColumn<?> column = type.references().get(argument);
+                    Object value = object(column);
+                    if (queue != null) {
+                        CommandStream stream = queue.stream();
+                        stream.add(handle(reference), Op.code(operation, id(type), stream.keep(column, value)));
+                    }
                 }
                 case Op.SET -> {
                     ReplayType type = written(reference, number);
                     require(argument >= 0 && argument < type.lanes(), "a lane is unknown");
-                    checkValue(type.kind(argument), from.getLong());
+                    ColumnKind kind = type.kind(argument);
+                    long bits = from.getLong();
+                    requireValue(kind, bits);
+                    add(reference, Op.SET + kind.shift(), type, type.offset(argument), value(kind, bits));
                 }
                 default -> throw new IllegalArgumentException("its operation is unknown: operation=" + operation);
             }
         }
 
-        private void checkLinks(long reference, int number, int argument) {
+        /** Records a command without an argument; for entities and not components if the type is null. */
+        private void add(long reference, long code, ReplayType type) {
+            if (queue != null) {
+                int id = type == null ? 0 : id(type);
+                queue.stream().add(handle(reference), Op.code(Op.operation(code), id, 0));
+            }
+        }
+
+        private void add(long reference, int operation, ReplayType type, int argument, long value) {
+            if (queue != null) {
+                queue.stream().add(handle(reference), Op.code(operation, id(type), argument), value);
+            }
+        }
+
+        private void addValues(long reference, int operation, ReplayType type) {
+            int longs = type.packedLongs();
+            Object[] objects = new Object[type.references().size()];
+            long start = from.position();
+            for (int i = 0; i < longs; i++) {
+                long bits = from.getLong();
+                require(
+                        type.isEntity(i)
+                                ? RecordedReference.isPossible(bits, created.size())
+                                : type.isPossible(i, bits),
+                        "a value is none of its kind");
+            }
+            for (int i = 0; i < objects.length; i++) {
+                objects[i] = object(type.references().get(i)); // before a command is added, because a codec may throw
+            }
+            if (queue == null) {
+                return;
+            }
+            long end = from.position();
+            from.position(start);
+            int all = longs + (objects.length == 0 ? 0 : 1);
+            long values = queue.stream().addSpace(handle(reference), Op.code(operation, id(type), all));
+            for (int i = 0; i < longs; i++) {
+                long bits = from.getLong();
+                ColumnMemory.putLong(values, i, 0, type.isEntity(i) ? handle(bits) : bits);
+            }
+            if (objects.length > 0) {
+                ColumnMemory.putLong(values, longs, 0, queue.stream().append(objects));
+            }
+            from.position(end);
+        }
+
+        private int id(ReplayType type) {
+            return queue.stream().keepComponent(type.component());
+        }
+
+        private ReplayType links(long reference, int number, int argument) {
             requireTarget(reference);
-            require(
-                    type(number, false).component().type() == ChildOf.class,
-                    "its component holds no parents of a tree");
+            ReplayType type = type(number, false);
+            require(type.component().type() == ChildOf.class, "its component holds no parents of a tree");
             require(argument == 0, "it has an argument");
+            return type;
         }
 
         private static void require(boolean condition, String what) {
@@ -344,19 +432,7 @@ public final class RecordedCommands implements CommandReader {
             return type(number, event != SPAWNED);
         }
 
-        private void checkValues(ReplayType type) {
-            for (int i = 0; i < type.packedLongs(); i++) {
-                long bits = from.getLong();
-                if (type.isEntity(i)) {
-                    checkValue(ColumnKind.ENTITY, bits);
-                } else {
-                    require(type.isPossible(i, bits), "a value is none of its kind");
-                }
-            }
-            type.references().forEach(this::checkObject);
-        }
-
-        private void checkValue(ColumnKind kind, long bits) {
+        private void requireValue(ColumnKind kind, long bits) {
             require(
                     kind == ColumnKind.ENTITY
                             ? RecordedReference.isPossible(bits, created.size())
@@ -364,10 +440,14 @@ public final class RecordedCommands implements CommandReader {
                     "a value is none of its kind");
         }
 
-        private void checkObject(ReferenceColumn<?> column) {
+        private long value(ColumnKind kind, long bits) {
+            return kind == ColumnKind.ENTITY ? handle(bits) : bits;
+        }
+
+        private Object object(ReferenceColumn<?> column) {
             long length = from.getLong();
             if (length == -1) {
-                return;
+                return null;
             }
             long most = Math.min(Integer.MAX_VALUE - Long.BYTES, from.end() - from.position());
             require(length >= 0 && length <= most, "the length of an object is out of range");
@@ -379,132 +459,18 @@ public final class RecordedCommands implements CommandReader {
             from.position(from.position() - Long.BYTES);
             from.getBuffer(view);
             try {
-                References.decode(column, view);
-            } finally {
-                view.wrap(0, 0);
-            }
-        }
-    }
-
-    /** Records again what {@link RecordedCommands} has written. For the world's thread. */
-    public static final class PlayedCommands {
-        private final Store store;
-        private final ReplayTables tables;
-
-        /** The handles of the spawns and events in the queue. */
-        private final LongArrayList handles = new LongArrayList();
-
-        private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-
-        public PlayedCommands(Store store, ReplayTables tables) {
-            this.store = store;
-            this.tables = tables;
-        }
-
-        /** Records commands again. */
-        public void record(StateBuffer from, int count, CommandQueue queue) {
-            handles.clear();
-            CommandStream stream = queue.stream();
-            for (int i = 0; i < count; i++) {
-                long entity = handle(from.getLong());
-                long code = from.getLong();
-                int operation = Op.operation(code);
-                if (operation == Op.SPAWN) {
-                    handles.addLong(queue.spawn(tables.templates().get(Op.argument(code))));
-                } else if (operation == Op.DESTROY) {
-                    queue.destroy(entity);
-                } else {
-                    record(from, stream, entity, code, tables.type(Op.componentId(code)));
-                }
-            }
-        }
-
-        private void record(StateBuffer from, CommandStream stream, long entity, long code, ReplayType type) {
-            int operation = Op.operation(code);
-            int id = type == null ? 0 : stream.keepComponent(type.component());
-            switch (operation) {
-                case Op.SET_REFERENCE -> {
-                    ReferenceColumn<?> column = type.references().get(Op.argument(code));
-                    Object value = object(from, column);
-                    stream.add(entity, Op.code(operation, id, stream.keep(column, value)));
-                }
-                case Op.SET -> {
-                    int lane = Op.argument(code);
-                    long bits = from.getLong();
-                    stream.add(
-                            entity,
-                            Op.code(Op.SET + type.kind(lane).shift(), id, type.offset(lane)),
-                            type.isEntityLane(lane) ? handle(bits) : bits);
-                }
-                case Op.ATTACH, Op.ATTACH_BEFORE ->
-                    stream.add(entity, Op.code(operation, id, 0), handle(from.getLong()));
-                case Op.ADD_VALUES -> putValues(from, stream, entity, Op.code(operation, id, longs(type)), type);
-                case Op.SEND, Op.SEND_VALUES -> {
-                    long event = stream.events().reserve(id);
-                    handles.addLong(event);
-                    if (operation == Op.SEND) {
-                        stream.add(event, Op.code(operation, id, 0));
-                    } else {
-                        putValues(from, stream, event, Op.code(operation, id, longs(type)), type);
-                    }
-                }
-                default -> stream.add(entity, Op.code(operation, id, 0));
-            }
-        }
-
-        /** The longs of the values in a queue, of which the last one is where the objects are. */
-        private static int longs(ReplayType type) {
-            return type.packedLongs() + (type.references().isEmpty() ? 0 : 1);
-        }
-
-        private void putValues(StateBuffer from, CommandStream stream, long entity, long code, ReplayType type) {
-            int longs = type.packedLongs();
-            long start = from.position();
-            from.skip((long) longs * Long.BYTES);
-            Object[] objects = objects(from, type); // first, because a codec may throw
-            long end = from.position();
-            from.position(start);
-            long values = stream.addSpace(entity, code);
-            for (int i = 0; i < longs; i++) {
-                long bits = from.getLong();
-                ColumnMemory.putLong(values, i, 0, type.isEntity(i) ? handle(bits) : bits);
-            }
-            if (objects != null) {
-                ColumnMemory.putLong(values, longs, 0, stream.append(objects, objects.length));
-            }
-            from.position(end);
-        }
-
-        private Object[] objects(StateBuffer from, ReplayType type) {
-            if (type.references().isEmpty()) {
-                return null;
-            }
-            Object[] objects = new Object[type.references().size()];
-            for (int i = 0; i < objects.length; i++) {
-                objects[i] = object(from, type.references().get(i));
-            }
-            return objects;
-        }
-
-        private Object object(StateBuffer from, ReferenceColumn<?> column) {
-            if (from.getLong() < 0) {
-                return null;
-            }
-            from.position(from.position() - Long.BYTES);
-            from.getBuffer(view);
-            try {
                 return References.decode(column, view);
             } finally {
                 view.wrap(0, 0);
             }
         }
 
+        /** The entity of a reference; NULL if commands are only checked. */
         private long handle(long reference) {
             int number = RecordedReference.number(reference);
-            return switch (RecordedReference.kind(reference)) {
+            return switch (queue == null ? 0 : RecordedReference.kind(reference)) {
                 case 0 -> Entity.NULL;
-                case RecordedReference.NEW ->
-                    number < handles.size() ? handles.getLong(number) : Entity.NULL; // of itself: not yet
+                case RecordedReference.NEW -> handles.getLong(number);
                 case RecordedReference.ALIVE -> alive(current(number));
                 default ->
                     (reference & RecordedReference.IS_HANDLE) != 0 ? earlier(current(number)) : Entity.of(number, 0);

@@ -15,7 +15,7 @@
  *     -> commands that observers record meanwhile are applied next, until none is left
  * </pre>
  *
- * <p>Spawning reserves a row and its handle at once, so other commands can name the entity. CancelPass cancels the
+ * <p>Spawning reserves a row and its handle at once, so other commands can name the entity. CommandQueue cancels the
  * reservations of discarded commands. A recorded event has a temporary handle, see ReservedEvents.
  */
 package basalt.command;

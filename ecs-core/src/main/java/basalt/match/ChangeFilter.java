@@ -27,11 +27,6 @@ public final class ChangeFilter {
     /** The system that uses the query; null outside of strict mode. */
     private final ReaderSystem system = Strict.ON ? new ReaderSystem("a query for changes") : null;
 
-    /** The rows that the reader looks at by itself, and the components of the registrations. */
-    private final List<RowSet> own = new ArrayList<>();
-
-    private final List<Integer> ownIds = new ArrayList<>();
-
     /** The number of conditions on gained components; they come first. */
     private final int gainedConditions;
 
@@ -84,7 +79,6 @@ public final class ChangeFilter {
         RowSet[] made = new RowSet[sets];
         for (int i = 0; i < sets; i++) {
             made[i] = changes.keep(id, this);
-            add(id, made[i]);
         }
         return made;
     }
@@ -98,15 +92,9 @@ public final class ChangeFilter {
         for (Component<?> component : components) {
             if (!looksForWrites(component.id())) {
                 made.add(changes.trackGained(component, this));
-                add(component.id(), made.get(made.size() - 1));
             }
         }
         return made.toArray(RowSet[]::new);
-    }
-
-    private void add(int id, RowSet set) {
-        ownIds.add(id);
-        own.add(set);
     }
 
     /** Stores the reference to the query's filter. */
@@ -116,16 +104,7 @@ public final class ChangeFilter {
 
     /** Ends the recording of changes and releases all memory. Does nothing if it was closed before. */
     public void close(ChangeTracker changes) {
-        for (int i = 0; i < pending.length; i++) {
-            for (int j = 0; pending[i] != null && j < pending[i].length; j++) {
-                if (pending[i][j] != null) {
-                    changes.stopTracking(ids[i][j], pending[i][j]);
-                }
-            }
-        }
-        for (int i = 0; i < own.size(); i++) {
-            changes.stopTracking(ownIds.get(i), own.get(i));
-        }
+        changes.stopAll(this);
     }
 
     /** Strict mode: throws if another system uses these conditions. */

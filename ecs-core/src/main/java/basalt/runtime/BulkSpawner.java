@@ -7,7 +7,6 @@ import basalt.component.Component;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
-import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameLongList;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.storage.Entities;
@@ -320,20 +319,12 @@ public abstract class BulkSpawner {
             if (count == 0) {
                 return;
             }
-            ArenaAccess arena = runtime.owner().arena();
             Run used = takeRun();
-            long mark = arena.mark();
             try {
-                used.spawn.make(arena.allocateUnchecked(used.spawn.tableBytes(count), Long.BYTES), count);
+                used.spawn.make(count);
                 finish(used, count, initialiser, list, array);
-            } catch (Throwable e) {
+            } finally {
                 used.isInUse = false;
-                arena.unwind(mark);
-                throw e;
-            }
-            used.isInUse = false;
-            if (!arena.unwind(mark)) {
-                throw IterationContext.scopeLeftOpen();
             }
         }
 

@@ -82,12 +82,10 @@ public final class CascadeChanges {
         gained = filter.trackGained(store.changeTracker(), query.declared());
     }
 
-    /** The query that looks for the changes. */
     RowQuery query() {
         return query;
     }
 
-    /** The conditions on the changes. */
     ChangeFilter filter() {
         return filter;
     }
@@ -147,11 +145,8 @@ public final class CascadeChanges {
 
     private void requirePages(CascadeOrder order) {
         for (int i = 0; i < order.blocks(); i++) {
-            int block = order.block(i);
-            roots.cover(block + 1);
-            roots.requirePage(block);
-            children.cover(block + 1);
-            children.requirePage(block);
+            roots.requirePage(order.block(i));
+            children.requirePage(order.block(i));
         }
     }
 
@@ -264,19 +259,24 @@ public final class CascadeChanges {
         }
     }
 
-    /** The selected rows have been visited. */
     void succeeded(CascadeOrder order) {
         if (!wasSettled) {
             roots.clear();
             children.clear();
             for (int i = 0; i < order.blocks(); i++) {
                 for (int word = 0; word < WORDS; word++) {
-                    roots.put(order.block(i), word, order.roots(i, word));
-                    children.put(order.block(i), word, order.children(i, word));
+                    add(roots, order.block(i), word, order.roots(i, word));
+                    add(children, order.block(i), word, order.children(i, word));
                 }
             }
         }
         isSettled = true;
+    }
+
+    private static void add(RowSet to, int block, int word, long rows) {
+        if (rows != 0) {
+            to.add(block, word, rows);
+        }
     }
 
     /** The run has failed, or what it has visited is not known: the next one visits all rows. */

@@ -24,6 +24,8 @@ public final class CascadeOrder {
     /** The parent does not match. */
     private static final int OTHER = -2;
 
+    private static final int NO_RUN = -1;
+
     private static final int FIRST = 0;
     private static final int PARENT = 1;
     private static final int LENGTH = 2;
@@ -49,12 +51,14 @@ public final class CascadeOrder {
 
     private int count;
 
+    /** For {@link #sort}: the first run of each depth. */
+    private int[] firstOf = {};
+
     private final Runs runs = new Runs();
     private long links = -1;
     private long moves = -1;
     private int version;
 
-    /** An order without rows. */
     CascadeOrder(Store store, Tree tree, boolean hasTop, boolean isUp) {
         this.store = store;
         this.tree = tree;
@@ -62,17 +66,14 @@ public final class CascadeOrder {
         this.isUp = isUp;
     }
 
-    /** The runs in the order of the visit. */
     Runs runs() {
         return runs;
     }
 
-    /** A number that grows when the order becomes another one. */
     int version() {
         return version;
     }
 
-    /** The number of blocks with matching rows. */
     int blocks() {
         return blocks;
     }
@@ -99,19 +100,14 @@ public final class CascadeOrder {
     /** Makes this the order of the matching rows. */
     void update(MatchedRows matches) {
         boolean isSame = keepMatching(matches);
-        if (isSame && isCurrent()) {
-            return;
+        if (isSame && links == tree.version() && moves == store.rows().moveCount()) {
+            return; // no links have changed, and no rows have moved
         }
         links = -1; // in case the heap is full
         sort(find(matches));
         links = tree.version();
         moves = store.rows().moveCount();
         version++;
-    }
-
-    /** Whether no links have changed and no rows have moved since the order was made. */
-    private boolean isCurrent() {
-        return links == tree.version() && moves == store.rows().moveCount();
     }
 
     /** Keeps the matching rows; returns false if they are others than before. */
@@ -211,19 +207,21 @@ public final class CascadeOrder {
 
     /** Sorts the runs by depth. Those of one depth stay in their order. */
     private void sort(int deepest) {
-        runs.open(count, deepest + 1);
-        for (int i = 0; i < count; i++) {
-            runs.count(level(depths[i], deepest));
+        if (firstOf.length <= deepest) {
+            firstOf = new int[Math.max(deepest + 1, 2 * firstOf.length)];
         }
-        runs.place();
-        for (int i = 0; i < count; i++) {
-            int at = i * INTS;
-            runs.set(level(depths[i], deepest), found[at + FIRST], found[at + PARENT], found[at + LENGTH]);
+        Arrays.fill(firstOf, 0, deepest + 1, NO_RUN);
+        for (int i = count - 1; i >= 0; i--) {
+            int depth = depths[i];
+            depths[i] = firstOf[depth]; // from here on the next run of the same depth
+            firstOf[depth] = i;
         }
-    }
-
-    private int level(int depth, int deepest) {
-        return isUp ? deepest - depth : depth;
+        runs.clear();
+        for (int level = 0; level <= deepest; level++) {
+            for (int i = firstOf[isUp ? deepest - level : level]; i != NO_RUN; i = depths[i]) {
+                runs.add(level, found[i * INTS + FIRST], found[i * INTS + PARENT], found[i * INTS + LENGTH]);
+            }
+        }
     }
 
     /**
@@ -240,11 +238,6 @@ public final class CascadeOrder {
         /** Instead of the parent's row, of rows without a parent. */
         public static final int NONE = -1;
 
-        private static final int FIRST = 0;
-        private static final int PARENT = 1;
-        private static final int LENGTH = 2;
-        private static final int INTS = 3;
-
         private int[] runs = {};
         private int count;
 
@@ -254,7 +247,6 @@ public final class CascadeOrder {
         private int[] rows = {};
         private int levels;
 
-        /** Removes all runs. */
         void clear() {
             count = 0;
             levels = 0;
@@ -266,43 +258,12 @@ public final class CascadeOrder {
                 runs = Arrays.copyOf(runs, Math.max(64 * INTS, 2 * runs.length));
             }
             begin(level);
-            put(count, first, parent, length);
+            runs[count * INTS + FIRST] = first;
+            runs[count * INTS + PARENT] = parent;
+            runs[count * INTS + LENGTH] = length;
             count++;
             ends[level] = count;
             rows[level] += length;
-        }
-
-        /** Makes room for runs that {@link #set} puts into the levels. The levels are empty. */
-        void open(int runCount, int levelCount) {
-            clear();
-            if (runCount * INTS > runs.length) {
-                runs = new int[Math.max(runCount * INTS, 2 * runs.length)];
-            }
-            begin(levelCount - 1);
-            count = runCount;
-        }
-
-        /** Counts a run of a level, between {@link #open} and {@link #set}. */
-        void count(int level) {
-            ends[level]++;
-        }
-
-        /** Ends the counting: the levels follow each other. */
-        void place() {
-            int sum = 0;
-            for (int level = 0; level < levels; level++) {
-                int size = ends[level];
-                ends[level] = sum; // the place of the next run of this level, so that it becomes the end
-                sum += size;
-            }
-        }
-
-        /** Puts the next run of a level into its place. */
-        int set(int level, int first, int parent, int length) {
-            int run = ends[level]++;
-            put(run, first, parent, length);
-            rows[level] += length;
-            return run;
         }
 
         private void begin(int level) {
@@ -317,13 +278,6 @@ public final class CascadeOrder {
             }
         }
 
-        private void put(int run, int first, int parent, int length) {
-            runs[run * INTS + FIRST] = first;
-            runs[run * INTS + PARENT] = parent;
-            runs[run * INTS + LENGTH] = length;
-        }
-
-        /** The number of runs. */
         int count() {
             return count;
         }
@@ -347,7 +301,6 @@ public final class CascadeOrder {
             return levels;
         }
 
-        /** The first run of a level. */
         int start(int level) {
             return level == 0 ? 0 : ends[level - 1];
         }
@@ -361,7 +314,6 @@ public final class CascadeOrder {
             return rows[level];
         }
 
-        /** The number of rows of all levels. */
         int rows() {
             int sum = 0;
             for (int level = 0; level < levels; level++) {

@@ -2,7 +2,7 @@ package basalt.save;
 
 import basalt.command.CommandQueue;
 import basalt.command.RecordedCommands;
-import basalt.command.RecordedCommands.CheckedCommands;
+import basalt.command.RecordedCommands.PlayedCommands;
 import basalt.memory.MemorySource;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
@@ -36,7 +36,7 @@ final class RecordedTicks implements AutoCloseable {
     private final MemorySource source;
     private final ReplayTables tables = new ReplayTables();
     private final RecordedCommands commands;
-    private final RecordedCommands.PlayedCommands played;
+    private final PlayedCommands played;
     private final StateBuffer ticks;
 
     /** For each tick where it begins. */
@@ -50,7 +50,7 @@ final class RecordedTicks implements AutoCloseable {
         this.store = store;
         source = store.blockPool().source();
         commands = new RecordedCommands(store, tables);
-        played = new RecordedCommands.PlayedCommands(store, tables);
+        played = new PlayedCommands(store, tables);
         ticks = new StateBuffer(source);
         starts = new StateBuffer(source);
     }
@@ -59,7 +59,7 @@ final class RecordedTicks implements AutoCloseable {
     RecordedTicks(MemorySource source) {
         store = null;
         commands = null;
-        played = null;
+        played = new PlayedCommands(null, tables);
         this.source = source;
         ticks = new StateBuffer(source);
         starts = new StateBuffer(source);
@@ -134,7 +134,7 @@ final class RecordedTicks implements AutoCloseable {
     float play(World world, CommandQueue queue, Replay.Input input) {
         try {
             long header = ticks.getLong();
-            played.record(ticks, (int) (header >>> Integer.SIZE), queue);
+            played.play(ticks, (int) (header >>> Integer.SIZE), queue);
             ticks.getBuffer(view);
             input.apply(world, view, 0, view.capacity());
             return Float.intBitsToFloat((int) header);
@@ -154,7 +154,7 @@ final class RecordedTicks implements AutoCloseable {
      */
     List<Object> readGiven() {
         long header = ticks.getLong();
-        new CheckedCommands(tables).check(ticks, (int) (header >>> Integer.SIZE));
+        played.play(ticks, (int) (header >>> Integer.SIZE), null);
         ticks.getBuffer(view);
         byte[] input = new byte[view.capacity()];
         view.getBytes(0, input);
@@ -215,21 +215,20 @@ final class RecordedTicks implements AutoCloseable {
     }
 
     private ReplayFile decode(FileFormat.ByteSource from) throws IOException {
-        CheckedCommands checked = new CheckedCommands(tables);
-        ReplayFile header = ReplayFile.decode(
-                from, store == null ? null : store.rows(), tables, ticks, starts, tick -> check(tick, checked));
+        ReplayFile header =
+                ReplayFile.decode(from, store == null ? null : store.rows(), tables, ticks, starts, this::check);
         first = header.firstTick();
         count = header.ticks();
         return header;
     }
 
-    private void check(StateBuffer tick, CheckedCommands checked) {
+    private void check(StateBuffer tick) {
         long header = tick.getLong();
         float seconds = Float.intBitsToFloat((int) header);
         require(seconds >= 0 && seconds <= Float.MAX_VALUE, "its length is out of range: " + seconds);
         int waiting = (int) (header >>> Integer.SIZE);
         require(waiting >= 0, "the number of its commands is out of range");
-        checked.check(tick, waiting);
+        played.play(tick, waiting, null);
         long input = tick.getLong();
         require(
                 input >= 0 && input <= Math.min(Integer.MAX_VALUE - Long.BYTES, tick.end() - tick.position()),

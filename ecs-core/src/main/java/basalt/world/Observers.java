@@ -112,11 +112,7 @@ public final class Observers {
      * @param observer called after the child was attached, when all links are those of the new parent
      */
     public Subscription onAttach(TreeType type, EntityObserver observer) {
-        Subscription subscription = subscription(observer);
-        TreeHooks treeHooks = store.trees().of(type).hooks();
-        treeHooks.registerAttached(subscription.hook());
-        subscription.registered(() -> treeHooks.unregisterAttached(subscription.hook()));
-        return subscription;
+        return register(Moment.ADDED, type, observer);
     }
 
     /**
@@ -126,11 +122,7 @@ public final class Observers {
      * @param observer called before the child is detached, when all links are those of the old parent
      */
     public Subscription onDetach(TreeType type, EntityObserver observer) {
-        Subscription subscription = subscription(observer);
-        TreeHooks treeHooks = store.trees().of(type).hooks();
-        treeHooks.registerDetaching(subscription.hook());
-        subscription.registered(() -> treeHooks.unregisterDetaching(subscription.hook()));
-        return subscription;
+        return register(Moment.REMOVING, type, observer);
     }
 
     /**
@@ -149,6 +141,14 @@ public final class Observers {
         int id = component.id();
         hooks.register(moment, id, subscription.hook());
         subscription.registered(() -> hooks.unregister(moment, id, subscription.hook()));
+        return subscription;
+    }
+
+    private Subscription register(Moment moment, TreeType type, EntityObserver observer) {
+        Subscription subscription = subscription(observer);
+        TreeHooks treeHooks = store.trees().of(type).hooks();
+        treeHooks.register(moment, subscription.hook());
+        subscription.registered(() -> treeHooks.unregister(moment, subscription.hook()));
         return subscription;
     }
 

@@ -2,32 +2,23 @@ package basalt.command;
 
 import static basalt.storage.ColumnMemory.getLong;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.command.CommandStream.CommandReader;
-import basalt.component.layout.BlockLayout;
 import basalt.internal.Internal;
 import basalt.memory.CountingMemory;
-import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.HeapBytes;
-import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Commands;
 import basalt.storage.BlockPool;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import org.agrona.UnsafeApi;
 import org.agrona.collections.LongArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -100,25 +91,26 @@ class CommandStreamTest {
     void shouldSkipSegmentsThatAreTooSmallForARecord() {
         for (int round = 0; round < 3; round++) {
             stream.add(1, PLAIN);
-            stream.makeRoom(3 * FIRST_BYTES); // a second segment of that size
-            stream.add(2, VALUED, 20);
-            assertEquals((1L << 32) + 24, stream.position());
+            addRecord(2, 3 * FIRST_BYTES); // a second segment of that size
+            assertEquals((1L << 32) + 3 * FIRST_BYTES, stream.position());
             assertEquals((round == 0 ? 4 : 10) * FIRST_BYTES, stream.reservedBytes());
-            stream.makeRoom(3 * FIRST_BYTES);
             stream.add(3, PLAIN);
             assertEquals((2L << 32) + 16, stream.position());
             assertEquals(10 * FIRST_BYTES, stream.reservedBytes());
             assertListed(1, 2, 3);
             stream.clear();
 
-            stream.makeRoom(6 * FIRST_BYTES); // only the third one is large enough
-            stream.add(4, VALUED, 40);
-            assertEquals((2L << 32) + 24, stream.position());
+            addRecord(4, 6 * FIRST_BYTES); // only the third one is large enough
+            assertEquals((2L << 32) + 6 * FIRST_BYTES, stream.position());
             assertListed(4);
             assertEquals(10 * FIRST_BYTES, stream.reservedBytes());
             stream.cutBack(0, 1);
             assertEquals(0, stream.position());
         }
+    }
+
+    private void addRecord(long entity, int bytes) {
+        stream.addSpace(entity, Op.code(Op.ADD_VALUES, 7, bytes / Long.BYTES - 2));
     }
 
     private void assertListed(long... entities) {
@@ -324,30 +316,6 @@ class CommandStreamTest {
         }
     }
 
-    /**
-     * Two threads at once, without the queue's check of threads: commands are lost, but nothing is written outside of
-     * segments.
-     */
-    @Test
-    void shouldNeverWriteOutsideOfItsSegments() {
-        FencedMemory fenced = new FencedMemory();
-        for (int round = 0; round < 20; round++) {
-            CommandStream racing = new CommandStream(fenced);
-            Runnable adds = () -> {
-                for (int i = 0; i < 20_000; i++) {
-                    try {
-                        racing.add(i, PLAIN);
-                        racing.add(i, VALUED, ~i);
-                    } catch (RuntimeException e) {
-                        // an array was read during a change; acceptable, as long as nothing is written outside
-                    }
-                }
-            };
-            Elsewhere.together(adds, adds);
-            fenced.checkAndFree();
-        }
-    }
-
     /** Adds commands of random kinds, and notes the position before each and after the last. */
     private void fill(Random random, int count, LongArrayList positions) {
         positions.addLong(stream.position());
@@ -411,33 +379,6 @@ class CommandStreamTest {
             List.of(Op.ATTACH, Op.ATTACH_BEFORE, Op.SET, Op.SET + 1, Op.SET + 2, Op.SET + 3);
 
     @Test
-    void shouldDecodeWhatItEncodes() {
-        for (List<Integer> operations : List.of(WITHOUT_VALUE, WITH_VALUE)) {
-            for (int operation : operations) {
-                for (int id : new int[] {0, 1, 255, BlockLayout.MAX_COMPONENTS - 1, 4095, (1 << 24) - 1}) {
-                    for (int argument : new int[] {0, 1, BlockLayout.HEADER_BYTES, Integer.MAX_VALUE, -1}) {
-                        long code = Op.code(operation, id, argument & Integer.MAX_VALUE);
-                        assertEquals(operation, Op.operation(code));
-                        assertEquals(id, Op.componentId(code));
-                        assertEquals(argument & Integer.MAX_VALUE, Op.argument(code));
-                    }
-                }
-            }
-        }
-    }
-
-    @Test
-    void shouldDistinguishOperations() {
-        Map<Integer, Integer> seen = new HashMap<>();
-        WITHOUT_VALUE.forEach(operation -> seen.merge(operation, 1, Integer::sum));
-        WITH_VALUE.forEach(operation -> seen.merge(operation, 1, Integer::sum));
-
-        assertEquals(WITHOUT_VALUE.size() + WITH_VALUE.size(), seen.size());
-        assertFalse(seen.containsKey(0), "a command is never all zero");
-        assertNotEquals(Op.code(Op.ADD, 3, 0), Op.code(Op.ADD, 4, 0));
-    }
-
-    @Test
     void shouldHaveValuesOnlyForSetsAndAttachments() {
         for (int operation : WITHOUT_VALUE) {
             assertEquals(16, Op.bytes(operation));
@@ -484,58 +425,6 @@ class CommandStreamTest {
             longs.addLong(entity);
             longs.addLong(code);
             longs.addLong(Op.operation(code) >= Op.SET ? getLong(value, 0, 0) : 0);
-        }
-    }
-
-    /** A source with guard bytes on both sides of each allocation. Safe for all threads. */
-    private static final class FencedMemory implements MemorySource {
-        private static final int FENCE_BYTES = 4096;
-
-        private static final byte FENCE = 0x3C;
-
-        private record Fenced(long address, long bytes) {
-            long start() {
-                return address - FENCE_BYTES;
-            }
-
-            long fencedBytes() {
-                return bytes + 2 * FENCE_BYTES;
-            }
-        }
-
-        private final MemorySource source = MemorySource.direct();
-
-        private final List<Fenced> allocations = new ArrayList<>();
-
-        @Override
-        public synchronized long allocate(long bytes, int alignment) {
-            long start = source.allocate(bytes + 2 * FENCE_BYTES, FENCE_BYTES);
-            Fenced fenced = new Fenced(start + FENCE_BYTES, bytes);
-            UnsafeApi.setMemory(start, fenced.fencedBytes(), FENCE);
-            allocations.add(fenced);
-            return fenced.address();
-        }
-
-        /** Throws if anything was written outside of an allocation, and frees all of them. */
-        synchronized void checkAndFree() {
-            for (Fenced fenced : allocations) {
-                for (int i = 0; i < FENCE_BYTES; i++) {
-                    assertEquals(FENCE, UnsafeApi.getByte(fenced.start() + i), "before");
-                    assertEquals(FENCE, UnsafeApi.getByte(fenced.address() + fenced.bytes() + i), "behind");
-                }
-                source.free(fenced.start(), fenced.fencedBytes());
-            }
-            allocations.clear();
-        }
-
-        @Override
-        public void free(long address, long bytes) {
-            throw new UnsupportedOperationException("freed all together");
-        }
-
-        @Override
-        public synchronized long allocatedBytes() {
-            return allocations.stream().mapToLong(Fenced::bytes).sum();
         }
     }
 }

@@ -1,6 +1,5 @@
 package basalt.command;
 
-import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -367,40 +366,6 @@ class PlaybackTest extends WorldFixture {
                     Entity.index(world.query().all(Rare.TYPE).build().first()));
             assertFalse(world.isAlive(first), "its handle is not reused");
         });
-    }
-
-    @Test
-    void shouldPlayBackMoreThanABlock() {
-        List<Long> reserved = new ArrayList<>();
-        Template template = world.template().with(new Health(1)).build();
-        for (int i = 0; i < ROWS + 100; i++) {
-            reserved.add(template.spawn(commands));
-            if (i % 5 == 0) {
-                commands.destroy(reserved.get(i / 2));
-            }
-        }
-        reserved.forEach(one -> commands.add(one, Frozen.TYPE));
-        world.applyCommands();
-
-        Query frozen = world.query().all(Frozen.TYPE, Health.TYPE).build();
-        assertEquals(world.entityCount(), frozen.count());
-        for (int i = 0; i < reserved.size(); i++) {
-            assertEquals(world.isAlive(reserved.get(i)), i >= (ROWS + 100 + 1) / 2 || !wasDestroyed(i));
-        }
-    }
-
-    private static boolean wasDestroyed(int index) {
-        return 2 * index % 5 == 0 || (2 * index + 1) % 5 == 0;
-    }
-
-    @Test
-    void shouldCountOverAllTime() {
-        for (int i = 1; i <= 5; i++) {
-            commands.spawn();
-            commands.destroy(Entity.NULL);
-            world.applyCommands();
-            assertStats(i, i);
-        }
     }
 
     private void assertStats(long applied, long dropped) {

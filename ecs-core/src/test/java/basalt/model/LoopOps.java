@@ -296,23 +296,9 @@ final class LoopOps {
             Iterator<Long> expected = alive.iterator();
             selection.forEach(row -> {
                 Check.that(expected.hasNext(), () -> "selected " + Entity.toString(row.entity()));
-                check(row, pair.model().require(expected.next()));
+                LoopCheck.check(row, pair.model().require(expected.next()), spec.all());
             });
             Check.that(!expected.hasNext(), () -> "not in the selection: " + Entity.toString(expected.next()));
-        }
-
-        private void check(Row row, ModelEntity entity) {
-            Check.same(entity.handle, row.entity(), () -> "entity of the selected row");
-            for (Part part : Part.ALL) {
-                Check.same(entity.has(part), row.has(part.component()), () -> "the selected row has " + part);
-                for (int i = 0;
-                        part.isIn(spec.all())
-                                && entity.has(part)
-                                && i < part.cells().size();
-                        i++) {
-                    Check.same(entity.get(part, i), part.cells().get(i).get(row), () -> part + " of the selected row");
-                }
-            }
         }
 
         @Override
@@ -414,7 +400,7 @@ final class LoopOps {
 
         void visit(Row row) {
             ModelEntity entity = model().next();
-            check(row, entity);
+            check(row, entity, parts);
             change.accept(row, entity);
             doOperations(entity);
         }
@@ -426,7 +412,7 @@ final class LoopOps {
             Check.same(run.size(), span.size(), () -> "rows of the span");
             Check.same(span.from() + span.size(), span.to(), () -> "end of the span");
             for (int i = 0; i < run.size(); i++) {
-                check(span.row(span.from() + i), run.get(i));
+                check(span.row(span.from() + i), run.get(i), parts);
             }
             boolean wrapped = Part.PLACE.isIn(parts);
             Check.same(0, buffer.capacity(), () -> "bytes of the buffer after the last span");
@@ -450,7 +436,7 @@ final class LoopOps {
             return model;
         }
 
-        private void check(Row row, ModelEntity entity) {
+        static void check(Row row, ModelEntity entity, int parts) {
             Check.that(entity != null, () -> "one row too many: " + row.index());
             Check.same(entity.handle, row.entity(), () -> "entity of the row");
             Check.same(entity.index, row.index(), () -> "index of the row");

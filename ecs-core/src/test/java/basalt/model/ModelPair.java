@@ -199,6 +199,10 @@ final class ModelPair implements AutoCloseable {
 
     /** Repeats an action until no allocation fails. A failed attempt must not change anything. */
     <T> T withRetry(Supplier<T> action) {
+        return withRetry(action, () -> {});
+    }
+
+    private <T> T withRetry(Supplier<T> action, Runnable afterFailure) {
         while (true) {
             try {
                 return action.get();
@@ -207,6 +211,7 @@ final class ModelPair implements AutoCloseable {
                     throw e;
                 }
                 refusals++;
+                afterFailure.run();
                 Invariants.checkAll(this);
             }
         }
@@ -294,20 +299,9 @@ final class ModelPair implements AutoCloseable {
      * action is run again.
      */
     <T> T moving(Supplier<T> action) {
-        while (true) {
-            try {
-                T result = action.get();
-                follow();
-                return result;
-            } catch (NativeMemoryException e) {
-                if (!memoryMayFail) {
-                    throw e;
-                }
-                refusals++;
-                follow();
-                Invariants.checkAll(this);
-            }
-        }
+        T result = withRetry(action, this::follow);
+        follow();
+        return result;
     }
 
     private void follow() {

@@ -62,10 +62,10 @@ final class OpGenerator {
 
     private Op tree() {
         return switch (random.nextInt(10)) {
-            case 0 -> new Ops.AddToTree(target());
-            case 1, 2 -> new Ops.Detach(target());
-            case 3, 4 -> new Ops.AttachBefore(target(), target());
-            case 5, 6 -> new Ops.Attach(target(), target());
+            case 0 -> new Ops.MakeRoot(target(), true);
+            case 1, 2 -> new Ops.MakeRoot(target(), false);
+            case 3, 4 -> new Ops.Attach(target(), target(), true);
+            case 5, 6 -> new Ops.Attach(target(), target(), false);
             default -> attachMany();
         };
     }
@@ -76,7 +76,8 @@ final class OpGenerator {
         List<Ops.Attach> all = new ArrayList<>();
         for (int i = random.nextInt(30); i >= 0; i--) {
             Target child = new Target(Kind.ALIVE, random.nextInt(1 << 16));
-            all.add(new Ops.Attach(child, common == null ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : common));
+            all.add(new Ops.Attach(
+                    child, common == null ? new Target(Kind.ALIVE, random.nextInt(1 << 16)) : common, false));
         }
         return new Ops.AttachMany(all);
     }

@@ -265,32 +265,26 @@ final class Ops {
         throw new AssertionError("a closed cursor was accepted");
     }
 
-    /** Makes an entity the last child of another one, or fails because that is below it. */
-    record Attach(Target child, Target parent) implements Op {
+    /** Makes an entity the last child of another one, or the child before it; or fails because that is impossible. */
+    record Attach(Target child, Target other, boolean isBefore) implements Op {
         @Override
         public void apply(ModelPair pair) {
             long attached = pair.resolve(child);
-            long above = pair.resolve(parent);
-            pair.bothDo(
-                    () -> pair.tree().attach(attached, above),
-                    () -> pair.model().tree().attach(attached, above));
-        }
-    }
-
-    /** Makes an entity the child before another one, or fails because that has no parent, or one below the entity. */
-    record AttachBefore(Target child, Target sibling) implements Op {
-        @Override
-        public void apply(ModelPair pair) {
-            long attached = pair.resolve(child);
-            long next = pair.resolve(sibling);
-            pair.bothDo(
-                    () -> pair.tree().attachBefore(attached, next),
-                    () -> pair.model().tree().attachBefore(attached, next));
+            long next = pair.resolve(other);
+            if (isBefore) {
+                pair.bothDo(
+                        () -> pair.tree().attachBefore(attached, next),
+                        () -> pair.model().tree().attachBefore(attached, next));
+            } else {
+                pair.bothDo(
+                        () -> pair.tree().attach(attached, next),
+                        () -> pair.model().tree().attach(attached, next));
+            }
         }
 
         @Override
         public List<Op> simpler() {
-            return List.of(new Attach(child, sibling));
+            return isBefore ? List.of(new Attach(child, other, false)) : List.of();
         }
     }
 
@@ -306,22 +300,16 @@ final class Ops {
         }
     }
 
-    record Detach(Target child) implements Op {
-        @Override
-        public void apply(ModelPair pair) {
-            long detached = pair.resolve(child);
-            pair.both(
-                    () -> pair.tree().detach(detached),
-                    () -> pair.model().tree().detach(detached));
-        }
-    }
-
-    /** Makes an entity a root. */
-    record AddToTree(Target target) implements Op {
+    /** Makes an entity a root: takes it from its parent, or adds it to the trees. */
+    record MakeRoot(Target target, boolean isAdded) implements Op {
         @Override
         public void apply(ModelPair pair) {
             long entity = pair.resolve(target);
-            pair.both(() -> pair.tree().add(entity), () -> pair.model().tree().add(entity));
+            pair.both(
+                    () -> isAdded ? pair.tree().add(entity) : pair.tree().detach(entity),
+                    () -> isAdded
+                            ? pair.model().tree().add(entity)
+                            : pair.model().tree().detach(entity));
         }
     }
 

@@ -203,7 +203,7 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
                 RowSet rows = written.get(id);
                 if (rows != null && !isRead(id)) {
                     written.set(id, null);
-                    unread.add(() -> tracker.stopTracking(id, rows));
+                    unread.add(() -> tracker.stopTracking(rows));
                 }
             }
             CloseHelper.closeAll(unread);

@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.component.ComponentInfo;
 import basalt.component.layout.ById;
-import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
@@ -16,18 +15,14 @@ import basalt.storage.StatePart;
 import basalt.storage.StateParts;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.agrona.collections.ArrayUtil;
-import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Records changes of one store for readers. For each component there are readers of the rows that gained it, and
@@ -42,22 +37,22 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 public final class ChangeTracker implements StatePart, RowFollower {
     private static final long[] NOTHING = {};
+    private static final Reader[] NONE = {};
 
     private final MemorySource source;
     private final Blocks blocks;
-    private final ById<ChangeReaders> gained = new ById<>(null);
-    private final ById<ChangeReaders> changed = new ById<>(null);
 
-    private final ById<ChangeReaders> kept = new ById<>(null);
+    private final ById<Reader[]> gained = new ById<>(NONE);
 
-    /** The readers of all components and kinds. */
-    private final List<ChangeReaders> active = new ArrayList<>();
+    private final ById<Reader[]> changed = new ById<>(NONE);
+
+    /** All readers, in the order in which they were registered, which is that of their numbers. */
+    private final List<Reader> readers = new ArrayList<>();
 
     private final ReferenceQueue<Object> dropped = new ReferenceQueue<>();
     private final Runnable whenReadersChange;
     private final SavedReaders loadedGained;
     private final SavedReaders loadedChanged;
-    private int readers;
     private long lastNumber;
 
     /** The number of blocks that all sets have room for, see {@link #cover}. */
@@ -65,9 +60,6 @@ public final class ChangeTracker implements StatePart, RowFollower {
 
     /** Whether several threads may record writes. */
     private boolean isShared;
-
-    /** The sets of the readers by their numbers, from {@link #prepare} to {@link #restore}. */
-    private final Long2ObjectHashMap<RowSet> byNumber = new Long2ObjectHashMap<>();
 
     ChangeTracker(MemorySource source, Blocks blocks, StateParts files, Runnable whenReadersChange) {
         this.source = source;
@@ -79,6 +71,20 @@ public final class ChangeTracker implements StatePart, RowFollower {
 
     /** An owner whose readers are not part of the world's state, because it keeps states itself. */
     public interface Unsaved {}
+
+    /**
+     * A reader of one kind of change of one component.
+     *
+     * @param kind the readers that it is one of; null if nothing is recorded for it
+     * @param name the component's name; null if the owner is {@link Unsaved}
+     * @param rows the rows that it has not read
+     * @param owner a query, for example, which does not see its own writes
+     */
+    private record Reader(ById<Reader[]> kind, int id, String name, RowSet rows, Object owner, long number) {
+        boolean isSaved() {
+            return !(owner instanceof Unsaved);
+        }
+    }
 
     /**
      * Registers a reader of the rows that gain a component from now on, and of those that it had not read in a file.
@@ -104,7 +110,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
      * file.
      */
     public RowSet trackChanged(int id, Unsaved owner) {
-        return track(changed, id, owner, NOTHING);
+        return track(changed, id, null, owner, NOTHING);
     }
 
     /**
@@ -112,15 +118,51 @@ public final class ChangeTracker implements StatePart, RowFollower {
      * of snapshots, but not of files; a snapshot from before makes it empty. Nothing is recorded in it.
      */
     public RowSet keep(int id, Object owner) {
-        return track(kept, id, owner, NOTHING);
+        return track(null, id, null, owner, NOTHING);
+    }
+
+    private RowSet track(ById<Reader[]> kind, SavedReaders loaded, ComponentInfo component, Object owner) {
+        RowSet rows = track(kind, component.id(), component.name(), owner, loaded.next(component.name()));
+        loaded.made(component.name());
+        return rows;
+    }
+
+    private RowSet track(ById<Reader[]> kind, int id, String name, Object owner, long[] unread) {
+        RowSet rows = new RowSet(source);
+        try {
+            rows.cover(Math.max(coveredBlocks, blocks.count()));
+            rows.addAll(unread);
+        } catch (RuntimeException e) {
+            rows.close();
+            throw e;
+        }
+        Reader reader = new Reader(kind, id, name, rows, owner, ++lastNumber);
+        readers.add(reader);
+        if (kind != null) {
+            kind.set(id, ArrayUtil.add(kind.get(id), reader));
+        }
+        whenReadersChange.run();
+        return rows;
     }
 
     /** Ends a reader; its set is closed. Further calls do nothing. */
-    public void stopTracking(int id, RowSet pending) {
-        if (removeFrom(gained, id, pending) || removeFrom(changed, id, pending) || removeFrom(kept, id, pending)) {
-            readers--;
+    public void stopTracking(RowSet rows) {
+        stop(reader -> reader.rows == rows);
+    }
+
+    /** Ends the readers of an owner. Further calls do nothing. */
+    public void stopAll(Object owner) {
+        stop(reader -> reader.owner == owner);
+    }
+
+    private void stop(Predicate<Reader> which) {
+        for (Reader reader : readers.stream().filter(which).toList()) {
+            readers.remove(reader);
+            if (reader.kind != null) {
+                reader.kind.set(reader.id, ArrayUtil.remove(reader.kind.get(reader.id), reader));
+            }
             whenReadersChange.run();
-            pending.close();
+            reader.rows.close();
         }
     }
 
@@ -130,7 +172,12 @@ public final class ChangeTracker implements StatePart, RowFollower {
      * @param except an owner whose readers do not count; null for none
      */
     public boolean isTracked(int id, Object except) {
-        return changed.get(id) != null && changed.get(id).hasOtherOwner(except);
+        for (Reader reader : changed.get(id)) {
+            if (reader.owner != except) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -139,16 +186,24 @@ public final class ChangeTracker implements StatePart, RowFollower {
      * @param except an owner whose readers are skipped; null for none
      */
     public void recordWritten(int id, int block, int word, long rows, Object except) {
-        ChangeReaders tracked = changed.get(id);
-        if (tracked == null) {
+        Reader[] tracked = changed.get(id);
+        if (tracked.length == 0) {
             return;
         }
         if (isShared) {
             synchronized (tracked) {
-                tracked.record(block, word, rows, except);
+                record(tracked, block, word, rows, except);
             }
         } else {
-            tracked.record(block, word, rows, except);
+            record(tracked, block, word, rows, except);
+        }
+    }
+
+    private static void record(Reader[] tracked, int block, int word, long rows, Object except) {
+        for (Reader reader : tracked) {
+            if (reader.owner != except) {
+                reader.rows.add(block, word, rows);
+            }
         }
     }
 
@@ -163,20 +218,20 @@ public final class ChangeTracker implements StatePart, RowFollower {
      * @param except an owner whose readers are skipped; null for none
      */
     public void recordWrittenAll(int id, int block, long summary, long words, Object except) {
-        ChangeReaders tracked = changed.get(id);
-        if (tracked != null) {
-            synchronized (tracked) { // once for each block, so isShared need not be tested
-                tracked.recordAll(block, summary, words, except);
+        Reader[] tracked = changed.get(id);
+        synchronized (tracked) { // once for each block, so isShared need not be tested
+            for (Reader reader : tracked) {
+                if (reader.owner != except) {
+                    reader.rows.addAll(block, summary, words);
+                }
             }
         }
     }
 
-    /** Sets whether several threads may record writes. */
     public void share(boolean withSeveral) {
         isShared = withSeveral;
     }
 
-    /** Whether several threads may write now. */
     public boolean isShared() {
         return isShared;
     }
@@ -184,33 +239,42 @@ public final class ChangeTracker implements StatePart, RowFollower {
     @Override
     public void prepare(BitSet touched) {
         cover(blocks.count());
-        for (int i = 0; i < active.size(); i++) {
-            active.get(i).prepareMoves(touched);
+        for (int i = 0; i < readers.size(); i++) { // without an iterator, which is garbage; also below
+            Reader reader = readers.get(i);
+            boolean hasRows = !reader.isSaved() || !reader.rows.isEmpty();
+            for (int block = touched.nextSetBit(0); hasRows && block >= 0; block = touched.nextSetBit(block + 1)) {
+                reader.rows.requirePage(block);
+            }
         }
     }
 
     @Override
     public void written(int id, int[] to, long[] has, int count) {
-        if (changed.get(id) != null) {
-            changed.get(id).recordMoved(to, has, count);
+        for (Reader reader : changed.get(id)) {
+            for (int k = 0; k < count && !reader.isSaved(); k++) {
+                if ((has[k >>> 6] >>> k & 1) != 0) {
+                    reader.rows.add(to[k] >>> ROW_BITS, (to[k] & ROW_MASK) >>> 6, 1L << to[k]);
+                }
+            }
         }
     }
 
     @Override
     public void moved(int[] from, int[] to, int alive, int count) {
-        for (int i = 0; i < active.size(); i++) {
-            active.get(i).move(from, to, alive, count);
+        for (int i = 0; i < readers.size(); i++) {
+            Reader reader = readers.get(i);
+            if (reader.isSaved() && !reader.rows.isEmpty()) {
+                reader.rows.move(from, to, alive, count);
+            }
         }
     }
 
     boolean isTracking() {
-        return readers > 0;
+        return !readers.isEmpty();
     }
 
     void recordGained(int id, int block, int word, long rows) {
-        if (gained.get(id) != null) {
-            gained.get(id).record(block, word, rows, null);
-        }
+        record(gained.get(id), block, word, rows, null);
         recordWritten(id, block, word, rows, null);
     }
 
@@ -221,8 +285,8 @@ public final class ChangeTracker implements StatePart, RowFollower {
 
     private void cover(int count) {
         if (count > coveredBlocks) {
-            for (int i = 0; i < active.size(); i++) {
-                active.get(i).cover(count);
+            for (int i = 0; i < readers.size(); i++) {
+                readers.get(i).rows.cover(count);
             }
             coveredBlocks = count;
         }
@@ -235,15 +299,17 @@ public final class ChangeTracker implements StatePart, RowFollower {
 
     /** The number of owners of readers, without snapshots; an owner may have several readers. */
     public int ownerCount() {
-        Set<Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
-        active.forEach(some -> some.addOwnersTo(owners));
-        return owners.size();
+        return (int) readers.stream()
+                .filter(Reader::isSaved)
+                .map(Reader::owner)
+                .distinct()
+                .count();
     }
 
     public long reservedBytes() {
         long bytes = 0;
-        for (int i = 0; i < active.size(); i++) {
-            bytes += active.get(i).reservedBytes();
+        for (int i = 0; i < readers.size(); i++) {
+            bytes += readers.get(i).rows.reservedBytes();
         }
         return bytes;
     }
@@ -252,8 +318,12 @@ public final class ChangeTracker implements StatePart, RowFollower {
     @Override
     public void save(StateBuffer to) {
         to.putLong(blocks.count());
-        for (int i = 0; i < active.size(); i++) {
-            active.get(i).save(to);
+        for (int i = 0; i < readers.size(); i++) {
+            Reader reader = readers.get(i);
+            if (reader.isSaved()) {
+                to.putLong(reader.number);
+                reader.rows.save(to);
+            }
         }
         to.putLong(0);
     }
@@ -265,11 +335,11 @@ public final class ChangeTracker implements StatePart, RowFollower {
         loadedChanged.save(unread(changed), to);
     }
 
-    private Map<String, List<long[]>> unread(ById<ChangeReaders> kind) {
+    private Map<String, List<long[]>> unread(ById<Reader[]> kind) {
         Map<String, List<long[]>> unread = new HashMap<>();
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            if (kind.get(id) != null) {
-                kind.get(id).addUnreadTo(unread, blocks.count());
+        for (Reader reader : readers) {
+            if (reader.kind == kind && reader.isSaved()) {
+                unread.computeIfAbsent(reader.name, name -> new ArrayList<>()).add(reader.rows.words(blocks.count()));
             }
         }
         return unread;
@@ -279,14 +349,10 @@ public final class ChangeTracker implements StatePart, RowFollower {
     @Override
     public void prepare(StateBuffer from) {
         cover((int) from.getLong());
-        byNumber.clear();
-        for (int i = 0; i < active.size(); i++) {
-            active.get(i).addSetsTo(byNumber);
-        }
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
-            RowSet set = byNumber.get(number);
-            if (set != null) {
-                set.prepare(from);
+            RowSet rows = rows(number);
+            if (rows != null) {
+                rows.prepare(from);
             } else {
                 RowSet.skip(from);
             }
@@ -300,226 +366,31 @@ public final class ChangeTracker implements StatePart, RowFollower {
     @Override
     public void restore(StateBuffer from) {
         coveredBlocks = (int) from.getLong(); // may be less than before
-        for (int id = 0; readers > 0 && id < ComponentAreas.process().count(); id++) {
-            if (kept.get(id) != null) {
-                kept.get(id).clear();
+        for (int i = 0; i < readers.size(); i++) {
+            if (readers.get(i).kind == null) {
+                readers.get(i).rows.clear();
             }
         }
         for (long number = from.getLong(); number != 0; number = from.getLong()) {
-            RowSet set = byNumber.get(number);
-            if (set != null) {
-                set.restore(from);
+            RowSet rows = rows(number);
+            if (rows != null) {
+                rows.restore(from);
             } else {
                 RowSet.skip(from);
             }
         }
-        byNumber.clear();
+    }
+
+    private RowSet rows(long number) {
+        for (int i = 0; i < readers.size(); i++) {
+            if (readers.get(i).number == number) {
+                return readers.get(i).rows;
+            }
+        }
+        return null;
     }
 
     void close() {
-        active.forEach(ChangeReaders::close);
-    }
-
-    private RowSet track(ById<ChangeReaders> kind, SavedReaders loaded, ComponentInfo component, Object owner) {
-        long[] unread = loaded.next(component.name());
-        RowSet pending = track(kind, component.id(), owner, unread);
-        kind.get(component.id()).component(component.name());
-        loaded.made(component.name());
-        return pending;
-    }
-
-    private RowSet track(ById<ChangeReaders> kind, int id, Object owner, long[] unread) {
-        RowSet pending = new RowSet(source);
-        try {
-            pending.number(++lastNumber);
-            pending.cover(Math.max(coveredBlocks, blocks.count()));
-            pending.addAll(unread);
-            if (kind.get(id) == null) {
-                kind.set(id, new ChangeReaders());
-                active.add(kind.get(id));
-            }
-            kind.get(id).add(pending, owner);
-        } catch (RuntimeException e) {
-            pending.close();
-            throw e;
-        }
-        readers++;
-        whenReadersChange.run();
-        return pending;
-    }
-
-    private boolean removeFrom(ById<ChangeReaders> kind, int id, RowSet pending) {
-        boolean found = kind.get(id) != null && kind.get(id).remove(pending);
-        if (found && kind.get(id).isEmpty()) {
-            active.remove(kind.get(id));
-            kind.set(id, null);
-        }
-        return found;
-    }
-
-    /** The readers of one kind of change of one component, and the rows that each has not read yet. */
-    static final class ChangeReaders {
-        private RowSet[] pending = {};
-
-        /** The owner of each reader: a query, which does not see its own writes. */
-        private Object[] owners = {};
-
-        /** Null if all readers are those of snapshots. */
-        private String component;
-
-        void add(RowSet set, Object owner) {
-            Object[] newOwners = ArrayUtil.add(owners, owner);
-            pending = ArrayUtil.add(pending, set);
-            owners = newOwners;
-        }
-
-        /** Removes a reader; false if it was not registered. */
-        boolean remove(RowSet set) {
-            int index = Arrays.asList(pending).indexOf(set);
-            if (index < 0) {
-                return false;
-            }
-            pending = ArrayUtil.remove(pending, index);
-            owners = ArrayUtil.remove(owners, index);
-            return true;
-        }
-
-        boolean isEmpty() {
-            return pending.length == 0;
-        }
-
-        boolean hasOtherOwner(Object owner) {
-            for (Object other : owners) {
-                if (other != owner) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        void record(int block, int word, long rows, Object except) {
-            for (int i = 0; i < pending.length; i++) {
-                if (owners[i] != except) {
-                    pending[i].add(block, word, rows);
-                }
-            }
-        }
-
-        void recordAll(int block, long summary, long words, Object except) {
-            for (int i = 0; i < pending.length; i++) {
-                if (owners[i] != except) {
-                    pending[i].addAll(block, summary, words);
-                }
-            }
-        }
-
-        /** Takes the memory for {@link #move} and {@link #recordMoved}. */
-        void prepareMoves(BitSet blocks) {
-            for (int i = 0; i < pending.length; i++) {
-                prepareMoves(pending[i], owners[i] instanceof ChangeTracker.Unsaved, blocks);
-            }
-        }
-
-        private static void prepareMoves(RowSet set, boolean isUnsaved, BitSet blocks) {
-            for (int block = blocks.nextSetBit(0); block >= 0; block = blocks.nextSetBit(block + 1)) {
-                if (isUnsaved) {
-                    set.requirePage(block);
-                } else {
-                    set.prepareMoves(block);
-                }
-            }
-        }
-
-        void recordMoved(int[] to, long[] has, int count) {
-            for (int i = 0; i < pending.length; i++) {
-                for (int k = 0; k < count && owners[i] instanceof ChangeTracker.Unsaved; k++) {
-                    if ((has[k >>> 6] >>> k & 1) != 0) {
-                        pending[i].add(to[k] >>> ROW_BITS, (to[k] & ROW_MASK) >>> 6, 1L << to[k]);
-                    }
-                }
-            }
-        }
-
-        /** Lets the rows of the other readers follow rows that have moved; see {@link RowFollower#moved}. */
-        void move(int[] from, int[] to, int alive, int count) {
-            for (int i = 0; i < pending.length; i++) {
-                if (!(owners[i] instanceof ChangeTracker.Unsaved) && !pending[i].isEmpty()) {
-                    pending[i].move(from, to, alive, count);
-                }
-            }
-        }
-
-        void cover(int blocks) {
-            for (RowSet set : pending) {
-                set.cover(blocks);
-            }
-        }
-
-        /** Writes the rows of each reader, except those of snapshots. */
-        void save(StateBuffer to) {
-            for (int i = 0; i < pending.length; i++) {
-                if (!(owners[i] instanceof ChangeTracker.Unsaved)) {
-                    to.putLong(pending[i].number());
-                    pending[i].save(to);
-                }
-            }
-        }
-
-        void component(String name) {
-            component = name;
-        }
-
-        /**
-         * Adds the rows that readers have not read, except those of snapshots, in the order in which they were made.
-         */
-        void addUnreadTo(Map<String, List<long[]>> unread, int blocks) {
-            List<RowSet> sets = new ArrayList<>();
-            for (int i = 0; i < pending.length; i++) {
-                if (!(owners[i] instanceof ChangeTracker.Unsaved)) {
-                    sets.add(pending[i]);
-                }
-            }
-            sets.sort(Comparator.comparingLong(RowSet::number));
-            if (!sets.isEmpty()) {
-                unread.put(
-                        component, sets.stream().map(set -> set.words(blocks)).toList());
-            }
-        }
-
-        void addSetsTo(Long2ObjectHashMap<RowSet> byNumber) {
-            for (RowSet set : pending) {
-                byNumber.put(set.number(), set);
-            }
-        }
-
-        void clear() {
-            for (RowSet set : pending) {
-                set.clear();
-            }
-        }
-
-        void addOwnersTo(Set<Object> all) {
-            for (Object owner : owners) {
-                if (!(owner instanceof ChangeTracker.Unsaved)) {
-                    all.add(owner);
-                }
-            }
-        }
-
-        long reservedBytes() {
-            long bytes = 0;
-            for (RowSet set : pending) {
-                bytes += set.reservedBytes();
-            }
-            return bytes;
-        }
-
-        void close() {
-            for (RowSet set : pending) {
-                set.close();
-            }
-            pending = new RowSet[0];
-            owners = new Object[0];
-        }
+        stop(reader -> true);
     }
 }

@@ -80,7 +80,6 @@ public final class DestroyWaves {
         }
     }
 
-    /** Destroys entities in a wave if one of them has links. */
     boolean tryDestroy(long base, int word, long rows) {
         structure.hookScope().requireOutside();
         update();
@@ -183,7 +182,7 @@ public final class DestroyWaves {
                 rule.unlink(wave, wave.place(i));
             }
             place = wave.place(i); // again: observers may take memory, which may move blocks
-            destroy(Place.base(place), Place.word(place), Place.bit(place));
+            structure.destroyReserved(Place.base(place), Place.word(place), Place.bit(place), true);
         }
     }
 
@@ -195,13 +194,9 @@ public final class DestroyWaves {
             long place = wave.place(wave.size() - 1);
             long rows = wave.takeWord();
             if (rows != 0) {
-                destroy(Place.base(place), Place.word(place), rows);
+                structure.destroyReserved(Place.base(place), Place.word(place), rows, true);
             }
         }
-    }
-
-    private void destroy(long base, int word, long rows) {
-        structure.destroyReserved(base, word, rows, structure.isIterating());
     }
 
     /**
@@ -283,7 +278,6 @@ public final class DestroyWaves {
 
         private int uncertain;
 
-        /** For {@link #sort}. */
         private int[] sorted = {};
 
         private int[] path = new int[64];
@@ -295,7 +289,6 @@ public final class DestroyWaves {
             this.blocks = blocks;
         }
 
-        /** Adds an entity, unless it is in the wave. */
         public void add(long place) {
             int row = Place.rowOfWorld(place);
             long[] words = words(row >>> ROW_BITS);
@@ -310,7 +303,6 @@ public final class DestroyWaves {
             }
         }
 
-        /** Adds entities, unless they are in the wave. */
         public void add(long base, int word, long added) {
             for (long rest = added; rest != 0; rest &= rest - 1) {
                 add(Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest)));

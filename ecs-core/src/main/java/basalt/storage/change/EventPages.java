@@ -47,14 +47,11 @@ public final class EventPages {
         current = new EventBuffer(set, source);
     }
 
-    /** Sends an event with zero columns and null references. */
     public long append() {
-        current.requirePage();
         return current.append();
     }
 
     public long append(RowImage image) {
-        current.requirePage();
         return current.append(image);
     }
 
@@ -78,12 +75,10 @@ public final class EventPages {
         return holder(event).row(event);
     }
 
-    /** Reads a reference. Returns the reference, or null. */
     public Object reference(long event, int slot) {
         return holder(event).reference(event, slot);
     }
 
-    /** Writes a reference. */
     public void setReference(long event, int slot, Object value) {
         holder(event).setReference(event, slot, value);
     }
@@ -100,7 +95,6 @@ public final class EventPages {
         dropped.restart(older.end());
     }
 
-    /** Frees the pages without events. */
     public void trim() {
         older.trim();
         current.trim();
@@ -122,7 +116,6 @@ public final class EventPages {
         return current;
     }
 
-    /** Writes the live events, with their references if they are values, and the places of the readers. */
     void save(StateBuffer to, boolean withReferences) {
         older.save(to, withReferences);
         current.save(to, withReferences);
@@ -158,7 +151,6 @@ public final class EventPages {
         return type;
     }
 
-    /** Removes all events, and frees all memory. */
     void close() {
         swap();
         swap();
@@ -213,15 +205,15 @@ public final class EventPages {
             return end;
         }
 
-        /** Adds an event with zero columns, after {@link #requirePage}. */
         long append() {
+            requirePages(end - first + 1);
             int row = row(end);
             set.zero(origin(end), row >>> 6, 1L << row);
             return end++;
         }
 
-        /** Adds an event with values, after {@link #requirePage}. */
         long append(RowImage image) {
+            requirePages(end - first + 1);
             int row = row(end);
             image.write(origin(end), page(end), row >>> 6, 1L << row, references);
             return end++;
@@ -281,9 +273,7 @@ public final class EventPages {
         void prepare(StateBuffer from) {
             long savedFirst = from.getLong();
             long count = from.getLong() - savedFirst;
-            while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
-                takePage();
-            }
+            requirePages(count);
             for (long rest = count; rest > 0; rest -= ROWS) {
                 for (Column column : nativeColumns) {
                     from.skip(column.length() * bytes(Math.min(rest, ROWS), column));
@@ -321,13 +311,10 @@ public final class EventPages {
         /** Replaces the events by so many with undefined columns and null references. */
         void restart(long next, long count) {
             restart(next);
-            while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
-                takePage();
-            }
+            requirePages(count);
             end = next + count;
         }
 
-        /** Writes the values of a lane for a file. */
         void save(PartWriter to, Column column, int lane) {
             for (int page = 0; page < usedPages(); page++) {
                 to.putMemory(
@@ -335,7 +322,6 @@ public final class EventPages {
             }
         }
 
-        /** Reads the values of a lane from a file. */
         void load(PartReader from, Column column, int lane) {
             for (int page = 0; page < usedPages(); page++) {
                 from.getMemory(
@@ -368,7 +354,6 @@ public final class EventPages {
             return pageCount * AlignedMemory.reserved(pageBytes);
         }
 
-        /** Frees the pages without events. */
         void trim() {
             int used = (int) (end - first + ROW_MASK >>> ROW_BITS);
             while (pageCount > used) {
@@ -383,19 +368,15 @@ public final class EventPages {
             return (int) (event - first >>> ROW_BITS);
         }
 
-        void requirePage() {
-            if (pageBytes > 0 && page(end) >= pageCount) {
-                takePage();
+        /** Allocates pages for a number of events. */
+        private void requirePages(long count) {
+            while (pageBytes > 0 && pageCount < count + ROW_MASK >>> ROW_BITS) {
+                long page = AlignedMemory.allocate(source, pageBytes);
+                if (pageCount == pages.length) {
+                    pages = Arrays.copyOf(pages, 2 * pageCount);
+                }
+                pages[pageCount++] = page;
             }
-        }
-
-        private void takePage() {
-            long page = AlignedMemory.allocate(source, pageBytes);
-            if (pageCount == pages.length) {
-                pages = Arrays.copyOf(pages, 2 * pageCount);
-            }
-            pages[pageCount] = page;
-            pageCount++;
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,7 +28,6 @@ public final class Events implements StatePart {
     /** The ticks that have ended, up to those after which all events of a file are gone. */
     private int ticks;
 
-    /** Creates an object without events. */
     public Events(MemorySource source, StateParts files) {
         this.source = source;
         this.files = files;
@@ -39,7 +39,6 @@ public final class Events implements StatePart {
         return id < byId.length && byId[id] != null ? byId[id] : create(type);
     }
 
-    /** Ends the tick for all types. */
     public void swap() {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).swap();
@@ -71,7 +70,6 @@ public final class Events implements StatePart {
         }
     }
 
-    /** Writes the live events of all types. */
     @Override
     public void save(StateBuffer to) {
         to.putLong(all.size());
@@ -116,7 +114,6 @@ public final class Events implements StatePart {
         return bytes;
     }
 
-    /** Removes all events, and frees all memory. */
     public void close() {
         all.forEach(EventPages::close);
     }
@@ -153,7 +150,6 @@ public final class Events implements StatePart {
         private final Queue<EventCursor> waiting = new ArrayDeque<>();
 
         private long lastNumber;
-        private int sizeAfterPruning = 8;
 
         EventReaders(EventPages pages) {
             this.pages = pages;
@@ -168,10 +164,7 @@ public final class Events implements StatePart {
         }
 
         private EventCursor newCursor(long position, long missed) {
-            if (readers.size() >= 2 * sizeAfterPruning) {
-                readers.removeIf(reference -> reference.get() == null);
-                sizeAfterPruning = Math.max(8, readers.size());
-            }
+            readers.removeIf(reference -> reference.get() == null);
             EventCursor cursor = new EventCursor(pages, ++lastNumber, position, missed);
             readers.add(new WeakReference<>(cursor));
             return cursor;
@@ -185,8 +178,9 @@ public final class Events implements StatePart {
             for (int i = 0; i < readers.size(); i++) {
                 EventCursor reader = readers.get(i).get();
                 if (reader != null) {
-                    to.putLong(reader.number());
-                    reader.save(to);
+                    to.putLong(reader.number);
+                    to.putLong(reader.position);
+                    to.putLong(reader.missed);
                 }
             }
             to.putLong(0);
@@ -217,7 +211,7 @@ public final class Events implements StatePart {
                 long missed = from.getLong();
                 for (int i = 0; i < readers.size(); i++) {
                     EventCursor reader = readers.get(i).get();
-                    if (reader != null && reader.number() == number) {
+                    if (reader != null && reader.number == number) {
                         reader.restore(position, missed);
                     }
                 }
@@ -226,18 +220,15 @@ public final class Events implements StatePart {
 
         /** Writes the places for a file, which has lower numbers. */
         synchronized void save(PartWriter to, long lower) {
-            List<EventCursor> saved = new ArrayList<>();
-            for (WeakReference<EventCursor> reference : readers) {
-                EventCursor reader = reference.get();
-                if (reader != null) {
-                    saved.add(reader);
-                }
-            }
+            List<EventCursor> saved = readers.stream()
+                    .map(WeakReference::get)
+                    .filter(Objects::nonNull)
+                    .toList();
             to.putInt(saved.size());
             for (EventCursor reader : saved) {
-                long position = Math.max(0, reader.position() - lower);
+                long position = Math.max(0, reader.position - lower);
                 to.putLong(position);
-                to.putLong(Math.min(position, reader.missed()));
+                to.putLong(Math.min(position, reader.missed));
             }
         }
 
@@ -253,6 +244,8 @@ public final class Events implements StatePart {
             private static final long NONE = -1;
 
             private final EventPages pages;
+
+            /** The number among those of the type, which snapshots refer to. */
             private final long number;
 
             /** The next event to read; those before it were read, skipped or missed. */
@@ -266,20 +259,6 @@ public final class Events implements StatePart {
                 this.number = number;
                 this.position = position;
                 this.missed = missed;
-            }
-
-            /** The number among those of the type, which snapshots refer to. */
-            long number() {
-                return number;
-            }
-
-            long position() {
-                return position;
-            }
-
-            void save(StateBuffer to) {
-                to.putLong(position);
-                to.putLong(missed);
             }
 
             void restore(long newPosition, long newMissed) {
@@ -322,7 +301,6 @@ public final class Events implements StatePart {
                 return missed;
             }
 
-            /** Counts events that are gone, and moves to the oldest live one. */
             public void catchUp() {
                 long gone = pages.firstLive() - position;
                 if (gone > 0) {

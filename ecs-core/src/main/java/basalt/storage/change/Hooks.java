@@ -66,7 +66,6 @@ public final class Hooks {
         updated(-1, moment);
     }
 
-    /** Registers a hook that is called before any entity is destroyed. */
     public void registerDestroy(LongConsumer hook) {
         destroying = ArrayUtil.add(destroying, hook);
         updated(1, null);
@@ -85,7 +84,6 @@ public final class Hooks {
         return written.get(id).length > 0;
     }
 
-    /** Calls the hooks after a component of an alive entity was written. */
     public void written(int id, long entity) {
         if (written.get(id).length > 0) {
             scope.beginWrite();
@@ -103,7 +101,6 @@ public final class Hooks {
         return writtenCount > 0;
     }
 
-    /** Calls the hooks after rows have gained a component with its values. */
     void added(int id, long base, int word, long rows) {
         call(added.get(id), base, word, rows);
     }
@@ -123,7 +120,6 @@ public final class Hooks {
         return observed;
     }
 
-    /** Calls the hooks before rows lose a component. */
     void removing(int id, long base, int word, long rows) {
         call(removing.get(id), base, word, rows);
     }
@@ -139,7 +135,6 @@ public final class Hooks {
         }
     }
 
-    /** Calls the hooks before entities are destroyed. */
     void destroying(long base, int word, long rows) {
         if (count > 0) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
@@ -238,7 +233,6 @@ public final class Hooks {
             }
         }
 
-        /** Opens a scope for a structural change. */
         public void begin() {
             requireOutside();
             depth++;

@@ -53,7 +53,6 @@ public final class RemovalLogs implements StatePart {
         return cursor;
     }
 
-    /** Closes a reader. Further calls do nothing. */
     public void close(RemovalCursor cursor) {
         RemovalLog log = cursor.log;
         if (log.close(cursor) && log.cursors.length == 0) {
@@ -133,7 +132,6 @@ public final class RemovalLogs implements StatePart {
         }
     }
 
-    /** Writes the removals that readers have not read. */
     @Override
     public void save(StateBuffer to) {
         to.putLong(logs.length);
@@ -184,7 +182,9 @@ public final class RemovalLogs implements StatePart {
     public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
         Map<String, List<long[]>> unread = new HashMap<>();
         for (RemovalLog log : logs) {
-            unread.put(log.component().name(), log.unread());
+            unread.put(
+                    log.component.name(),
+                    Stream.of(log.cursors).map(RemovalCursor::unread).toList());
         }
         loaded.save(unread, to);
     }
@@ -197,7 +197,6 @@ public final class RemovalLogs implements StatePart {
         return bytes;
     }
 
-    /** Frees all memory, with entries that were not read. */
     void close() {
         for (RemovalLog log : logs) {
             log.close();
@@ -266,10 +265,6 @@ public final class RemovalLogs implements StatePart {
             this.component = component;
         }
 
-        ComponentInfo component() {
-            return component;
-        }
-
         int id() {
             return component.id();
         }
@@ -281,7 +276,6 @@ public final class RemovalLogs implements StatePart {
             return cursor;
         }
 
-        /** Removes a reader; false if it was removed before. */
         boolean close(RemovalCursor cursor) {
             int count = cursors.length;
             cursors = ArrayUtil.remove(cursors, cursor);
@@ -322,7 +316,6 @@ public final class RemovalLogs implements StatePart {
             trim();
         }
 
-        /** Logs an entity, after {@link #reserve}. */
         void append(long handle) {
             UnsafeApi.putLong(null, address(end), handle);
             end++;
@@ -330,11 +323,7 @@ public final class RemovalLogs implements StatePart {
 
         /** Frees chunks that all readers have passed, except one or two for later handles. */
         void trim() {
-            long seen = end;
-            for (RemovalCursor cursor : cursors) {
-                seen = Math.min(seen, cursor.position);
-            }
-            int passed = (int) ((seen >>> CHUNK_SHIFT) - firstChunk);
+            int passed = (int) ((seen() >>> CHUNK_SHIFT) - firstChunk);
             if (passed > 0) {
                 long kept = chunks[0];
                 for (int i = 1; i < passed; i++) {
@@ -351,12 +340,17 @@ public final class RemovalLogs implements StatePart {
             }
         }
 
-        /** Writes the handles that some reader has not read, and the positions of the readers. */
-        void save(StateBuffer to) {
+        private long seen() {
             long seen = end;
             for (RemovalCursor cursor : cursors) {
                 seen = Math.min(seen, cursor.position);
             }
+            return seen;
+        }
+
+        /** Writes the handles that some reader has not read, and the positions of the readers. */
+        void save(StateBuffer to) {
+            long seen = seen();
             to.putLong(seen);
             to.putLong(end);
             for (long position = seen; position < end; position++) {
@@ -368,11 +362,6 @@ public final class RemovalLogs implements StatePart {
                 to.putLong(cursor.position);
                 to.putLong(cursor.loadedLeft);
             }
-        }
-
-        /** What each reader has not read, in the order in which they were opened. */
-        List<long[]> unread() {
-            return Stream.of(cursors).map(RemovalCursor::unread).toList();
         }
 
         /** Allocates memory for what was written by {@link #save}, and passes over it. */
@@ -399,9 +388,7 @@ public final class RemovalLogs implements StatePart {
                 append(from.getLong());
             }
             reservedEnd = end;
-            for (RemovalCursor cursor : cursors) {
-                cursor.restore(end, 0);
-            }
+            restoreUnused();
             for (long count = from.getLong(); count > 0; count--) {
                 long number = from.getLong();
                 long position = from.getLong();
@@ -425,7 +412,6 @@ public final class RemovalLogs implements StatePart {
             return (long) chunkCount * CHUNK_BYTES;
         }
 
-        /** Frees all memory, with handles that were not read. */
         void close() {
             while (chunkCount > 0) {
                 source.free(chunks[--chunkCount], CHUNK_BYTES);
@@ -468,19 +454,16 @@ public final class RemovalLogs implements StatePart {
             return loadedLeft + log.end - position;
         }
 
-        /** Reads the next entity. There must be one. */
         public long next() {
             return loadedLeft > 0 ? loaded[loaded.length - loadedLeft--] : log.handle(position++);
         }
 
-        /** Skips entities. */
         public void skip(long count) {
             int ofFile = (int) Math.min(count, loadedLeft);
             loadedLeft -= ofFile;
             position += count - ofFile;
         }
 
-        /** The handles that the reader has not read. */
         long[] unread() {
             if (remaining() > Integer.MAX_VALUE - Long.BYTES) {
                 throw new IllegalStateException(

@@ -48,8 +48,6 @@ public final class RowSet implements AutoCloseable {
 
     private long[] blocks = NONE;
     private long reservedBytes;
-    private long number;
-    private final long[] savedAny = new long[SUMMARY_WORDS];
     private boolean isClosed;
 
     private boolean[] moved = {};
@@ -74,7 +72,6 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
-    /** Adds rows. */
     public void add(int block, int word, long rows) {
         long page = page(block);
         int group = word >>> 6;
@@ -147,16 +144,6 @@ public final class RowSet implements AutoCloseable {
                 RowBits.full(page, group) & ~bit);
     }
 
-    public void put(int block, int word, long rows) {
-        long gone = word(block, word) & ~rows;
-        if (gone != 0) {
-            remove(block, word, gone);
-        }
-        if (rows != 0) {
-            add(block, word, rows);
-        }
-    }
-
     /** Lets rows follow those that have moved; see {@link basalt.storage.Rows.RowFollower#moved}. */
     void move(int[] from, int[] to, int alive, int count) {
         if (moved.length < count) {
@@ -171,14 +158,6 @@ public final class RowSet implements AutoCloseable {
             } else {
                 remove(to[i] >>> ROW_BITS, (to[i] & ROW_MASK) >>> 6, 1L << to[i]);
             }
-        }
-    }
-
-    /** Allocates memory for the rows of a block, if there are any rows in this set. */
-    void prepareMoves(int block) {
-        if (!isEmpty()) {
-            cover(block + 1);
-            requirePage(block);
         }
     }
 
@@ -233,14 +212,6 @@ public final class RowSet implements AutoCloseable {
         return reservedBytes;
     }
 
-    long number() {
-        return number;
-    }
-
-    void number(long newNumber) {
-        number = newNumber;
-    }
-
     long[] words(int count) {
         LongArrayList words = new LongArrayList();
         for (int block = 0; block < Math.min(count, pages.length); block++) {
@@ -255,43 +226,59 @@ public final class RowSet implements AutoCloseable {
     void addAll(long[] words) {
         for (int i = 0; i < words.length; i += 2) {
             int block = (int) (words[i] / WORDS);
-            cover(block + 1);
             requirePage(block);
             add(block, (int) (words[i] % WORDS), words[i + 1]);
         }
     }
 
+    /**
+     * Writes the rows.
+     *
+     * <pre>
+     *   bytes of the rest | blocks, ascending, then -1 | for each block: its summary, the words that are not full
+     * </pre>
+     */
     void save(StateBuffer to) {
+        long start = to.end();
+        to.putLong(0);
         for (int i = 0; i < blocks.length; i++) {
             for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
-                int block = (i << 6) + Long.numberOfTrailingZeros(rest);
-                to.putLong(block);
-                to.putBytes(pages[block], SUMMARY_BYTES);
-                savePartialWords(to, pages[block]);
+                to.putLong((i << 6) + Long.numberOfTrailingZeros(rest));
             }
         }
         to.putLong(-1);
+        for (int i = 0; i < blocks.length; i++) {
+            for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
+                save(to, pages[(i << 6) + Long.numberOfTrailingZeros(rest)]);
+            }
+        }
+        to.setLong(start, to.end() - start - Long.BYTES);
     }
 
-    private static void savePartialWords(StateBuffer to, long page) {
+    private static void save(StateBuffer to, long page) {
+        to.putBytes(page, SUMMARY_BYTES);
         for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long partial = RowBits.any(page, group) & ~RowBits.full(page, group);
-            for (long rest = partial; rest != 0; rest &= rest - 1) {
+            for (long rest = partial(page, group); rest != 0; rest &= rest - 1) {
                 to.putLong(RowBits.get(page + SUMMARY_BYTES, (group << 6) + Long.numberOfTrailingZeros(rest)));
             }
         }
     }
 
+    private static long partial(long page, int group) {
+        return RowBits.any(page, group) & ~RowBits.full(page, group);
+    }
+
     /** Allocates the pages of the rows that were written by {@link #save}, and passes over them. */
     void prepare(StateBuffer from) {
+        long end = from.getLong() + from.position();
         for (long block = from.getLong(); block >= 0; block = from.getLong()) {
-            cover((int) block + 1);
             requirePage((int) block);
-            skipRows(from);
         }
+        from.position(end);
     }
 
     public void requirePage(int block) {
+        cover(block + 1);
         if (pages[block] == 0 || pages[block] == fullPage) {
             long page = MemorySource.allocateFrom(source, PAGE_BYTES, PAGE_ALIGNMENT);
             for (int group = 0; group < SUMMARY_WORDS; group++) {
@@ -306,54 +293,31 @@ public final class RowSet implements AutoCloseable {
     /** Replaces the rows by those that were written by {@link #save}, after {@link #prepare}. */
     void restore(StateBuffer from) {
         clear();
+        from.skip(Long.BYTES);
         for (long block = from.getLong(); block >= 0; block = from.getLong()) {
-            restore((int) block, from);
+            blocks[(int) block >>> 6] |= 1L << block;
         }
-    }
-
-    private void restore(int block, StateBuffer from) {
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            savedAny[group] = from.getLong();
-        }
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            long full = from.getLong();
-            addFull(block, group, savedAny[group] & full);
-            savedAny[group] &= ~full;
-        }
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            for (long rest = savedAny[group]; rest != 0; rest &= rest - 1) {
-                add(block, (group << 6) + Long.numberOfTrailingZeros(rest), from.getLong());
+        for (int i = 0; i < blocks.length; i++) {
+            for (long rest = blocks[i]; rest != 0; rest &= rest - 1) {
+                restore(from, pages[(i << 6) + Long.numberOfTrailingZeros(rest)]);
             }
         }
     }
 
-    private void addFull(int block, int group, long words) {
-        for (long rest = words; rest != 0; rest &= rest - 1) {
-            add(block, (group << 6) + Long.numberOfTrailingZeros(rest), -1L);
+    private static void restore(StateBuffer from, long page) {
+        from.getBytes(page, SUMMARY_BYTES);
+        for (int group = 0; group < SUMMARY_WORDS; group++) {
+            for (long rest = partial(page, group); rest != 0; rest &= rest - 1) {
+                RowBits.put(page + SUMMARY_BYTES, (group << 6) + Long.numberOfTrailingZeros(rest), from.getLong());
+            }
         }
     }
 
     /** Passes over what was written by {@link #save}. */
     static void skip(StateBuffer from) {
-        while (from.getLong() >= 0) {
-            skipRows(from);
-        }
+        from.skip(from.getLong());
     }
 
-    private static void skipRows(StateBuffer from) {
-        long start = from.position();
-        from.skip(SUMMARY_BYTES);
-        long end = from.position();
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            from.position(start + (long) group * Long.BYTES);
-            long any = from.getLong();
-            from.position(start + (long) (SUMMARY_WORDS + group) * Long.BYTES);
-            end += (long) Long.bitCount(any & ~from.getLong()) * Long.BYTES;
-        }
-        from.position(end);
-    }
-
-    /** Frees all memory. Nothing can be added any more. */
     @Override
     public void close() {
         if (isClosed) {
@@ -372,7 +336,6 @@ public final class RowSet implements AutoCloseable {
         source.free(fullPage, SUMMARY_BYTES);
     }
 
-    /** The page of a block, which is allocated if there is none. */
     private long page(int block) {
         long page = block < pages.length ? pages[block] : 0;
         return page != 0 ? page : firstPage(block);

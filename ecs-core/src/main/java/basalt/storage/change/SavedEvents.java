@@ -113,7 +113,6 @@ public final class SavedEvents {
         return (all & ~1) == 0;
     }
 
-    /** Called when a tick ends. */
     static void age(byte[] bytes) {
         bytes[0] = (byte) Math.min(TICKS, bytes[0] + 1);
     }

@@ -93,7 +93,6 @@ public final class Structure {
         return tracker.reservedBytes() + removals.reservedBytes();
     }
 
-    /** Closes all readers and frees their memory. */
     public void close() {
         CloseHelper.closeAll(tracker::close, removals::close);
     }
@@ -144,16 +143,11 @@ public final class Structure {
         return isWriteObserved;
     }
 
-    /** Called after a component of one entity was written. */
     public void written(long entity, long place, ComponentInfo component) {
         if (isWriteObserved) {
             tracker.recordWritten(place, component);
             hooks.written(component.id(), entity);
         }
-    }
-
-    boolean isIterating() {
-        return isIterating;
     }
 
     /** {@return whether structural changes notify an iteration, a reader or a hook} */
@@ -169,13 +163,7 @@ public final class Structure {
 
     /** Adds a component with zero columns. The block may move. */
     public long add(long base, int word, long rows, Component<?> component) {
-        try {
-            return isNotifying
-                    ? addNotifying(base, word, rows, component, null)
-                    : pools.add(pools.makeRoom(base, component.id()), word, rows, component);
-        } catch (OutOfMemoryError e) {
-            throw broken(e);
-        }
+        return add(base, word, rows, component, null);
     }
 
     public boolean remove(long base, int row, Component<?> component) {
@@ -184,13 +172,17 @@ public final class Structure {
     }
 
     public long add(long base, int word, long rows, RowImage values) {
-        if (isNotifying) {
-            return addNotifying(base, word, rows, values.component(), values);
-        }
+        return add(base, word, rows, values.component(), values);
+    }
+
+    private long add(long base, int word, long rows, Component<?> component, RowImage values) {
         try {
-            long here = pools.makeRoom(base, values.component().id());
-            long added = pools.add(here, word, rows, values.component());
-            if (added != 0) {
+            if (isNotifying) {
+                return addNotifying(base, word, rows, component, values);
+            }
+            long here = pools.makeRoom(base, component.id());
+            long added = pools.add(here, word, rows, component);
+            if (added != 0 && values != null) {
                 pools.write(here, word, added, values);
             }
             return added;
@@ -251,7 +243,6 @@ public final class Structure {
         return notified(base, word, pools.disable(base, word, rows, id));
     }
 
-    /** Enables a component again. */
     public long enable(long base, int word, long rows, int id) {
         scope.requireOutside();
         return notified(base, word, pools.enable(base, word, rows, id));
@@ -264,7 +255,6 @@ public final class Structure {
         return notified(here, word, pools.insert(here, word, rows, id));
     }
 
-    /** Removes one of the library's own tags. */
     public long removeTag(long base, int word, long rows, int id) {
         scope.requireOutside();
         return notified(base, word, pools.remove(base, word, rows, id));
@@ -319,9 +309,7 @@ public final class Structure {
         try {
             removals.reserveDestroyed(base, word, rows);
             hooks.destroying(base, word, rows);
-            removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
-            entities.destroy(base, word, rows);
-            notifyIterations(base, word, rows);
+            destroyReserved(base, word, rows, true);
             waves.destroyed(base, word, rows);
         } catch (Throwable e) {
             scope.endAfter(e);
@@ -380,7 +368,6 @@ public final class Structure {
         }
     }
 
-    /** Spawns the entity of a reserved handle. */
     public void activate(RowAllocator allocator, long entity) {
         activateOnly(allocator, entity);
         notifySpawned(allocator.prototype(), entity);
@@ -438,7 +425,6 @@ public final class Structure {
         }
     }
 
-    /** Calls the hooks of a new entity, if it is still alive. */
     public void notifySpawned(Prototype prototype, long entity) {
         long place = hooks.isActive() ? entities.tryLocate(entity) : 0;
         if (place != 0) {

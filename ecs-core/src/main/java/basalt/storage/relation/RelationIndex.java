@@ -1,5 +1,7 @@
 package basalt.storage.relation;
 
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
@@ -19,7 +21,9 @@ import basalt.storage.change.DestroyWaves.DestroyWave;
 import basalt.storage.change.RowSet;
 import basalt.storage.change.Structure;
 import basalt.storage.relation.SourceLists.SourceList;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -46,7 +50,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     private final SourceLists lists;
     private final RowSet changed;
     private final BooleanSupplier mayStillWrite;
-    private final WordVisit linking = this::visit;
+    private final IntConsumer linking = this::link;
 
     /** Whether all rows have been visited since {@link #replacements}. */
     private boolean isComplete;
@@ -56,15 +60,12 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
 
     private boolean isExclusive;
 
+    /** The rows of the world that {@link #find} has found, ascending. */
+    private int[] found = {};
+
     /** A target that had several sources when it was visited, although that is not allowed; NULL for none. */
     private long crowded = Entity.NULL;
 
-    /** What is done with some rows of a word. */
-    private interface WordVisit {
-        void visit(int block, int word, long some);
-    }
-
-    /** An index without links. */
     RelationIndex(
             EntityColumn column,
             OnTargetDestroy policy,
@@ -91,17 +92,14 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         return (Component<?>) column.component();
     }
 
-    /** {@return what happens to the sources of an entity that is destroyed} */
     public OnTargetDestroy policy() {
         return policy;
     }
 
-    /** {@return whether a target may have one source only} */
     public synchronized boolean isExclusive() {
         return isExclusive;
     }
 
-    /** Lets a target have one source only. */
     public synchronized void makeExclusive() {
         if (isExclusive) {
             return;
@@ -135,7 +133,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Adds the links of changed rows. */
     public synchronized void update() {
         if (isComplete && replacements == rows.replacements() && changed.isEmpty()) {
             return;
@@ -156,12 +153,12 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     private void visitAll() {
         for (int block = 0; block < blocks.count(); block++) {
             for (int word = 0; word < WORDS && Pools.hasHad(blocks.base(block), id); word++) {
-                visit(block, word, Pools.presentWord(blocks.base(block), word, id));
+                visit(block, word, -1L, linking);
             }
         }
     }
 
-    private void visitChanged(WordVisit visit) {
+    private void visitChanged(IntConsumer visit) {
         for (int group = 0; group << 6 < blocks.count(); group++) {
             for (long rest = changed.blocks(group); rest != 0; rest &= rest - 1) {
                 int block = (group << 6) + Long.numberOfTrailingZeros(rest);
@@ -169,19 +166,22 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                     break; // it was removed by a restored snapshot
                 }
                 for (int word = changed.nextWord(block, 0); word < WORDS; word = changed.nextWord(block, word + 1)) {
-                    visit.visit(block, word, changed.word(block, word));
+                    visit(block, word, changed.word(block, word), visit);
                 }
             }
         }
     }
 
-    private void visit(int block, int word, long some) {
+    /** Visits some rows of a word that have the component, as rows of the world. */
+    private void visit(int block, int word, long some, IntConsumer visit) {
         for (long rest = some & Pools.presentWord(blocks.base(block), word, id); rest != 0; rest &= rest - 1) {
-            visit(block, (word << 6) + Long.numberOfTrailingZeros(rest));
+            visit.accept((block << ROW_BITS) + (word << 6) + Long.numberOfTrailingZeros(rest));
         }
     }
 
-    private void visit(int block, int row) {
+    private void link(int rowOfWorld) {
+        int block = rowOfWorld >>> ROW_BITS;
+        int row = rowOfWorld & ROW_MASK;
         int source = entities.index(block, row);
         long target = ColumnMemory.getLong(blocks.base(block), row, column.offset());
         if (lists.target(source) != target) {
@@ -251,10 +251,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     public synchronized int count(long target) {
         update();
         requireExclusive();
-        return countLinked(target);
-    }
-
-    private int countLinked(long target) {
         int count = 0;
         for (int source = first(target); source >= 0; source = next(source, target)) {
             count++;
@@ -265,18 +261,44 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     public synchronized long collect(long target, ArenaAccess arena) {
         update();
         requireExclusive();
-        int capacity = countLinked(target);
-        long list = arena.allocateUnchecked(SourceList.bytes(capacity), Long.BYTES);
-        int count = 0;
-        for (int source = first(target); source >= 0 && count < capacity; source = next(source, target)) {
-            SourceList.put(list, count++, SourceList.key(Place.rowOfWorld(entities.place(source)), source));
-        }
+        int count = find(target);
+        long list = arena.allocateUnchecked(SourceList.bytes(count), Long.BYTES);
         SourceList.count(list, count);
-        SourceList.sort(list);
         for (int i = 0; i < count; i++) {
-            SourceList.put(list, i, handle(SourceList.index(SourceList.entity(list, i))));
+            SourceList.put(list, i, Entities.handle(blocks.base(found[i] >>> ROW_BITS), found[i] & ROW_MASK));
         }
         return list;
+    }
+
+    /** Finds the sources of an entity, for {@link #found}; returns their number. The links are up to date. */
+    int find(long target) {
+        int count = 0;
+        for (int source = first(target); source >= 0; source = next(source, target)) {
+            if (count == found.length) {
+                found = Arrays.copyOf(found, Math.max(16, 2 * count));
+            }
+            found[count++] = Place.rowOfWorld(entities.place(source));
+        }
+        sort(found, count);
+        return count;
+    }
+
+    /** Shellsort: makes no garbage, as Arrays.sort may. */
+    static void sort(int[] rows, int count) {
+        for (int gap = count / 2; gap > 0; gap = gap == 2 ? 1 : (int) (gap / 2.2)) {
+            for (int i = gap; i < count; i++) {
+                int row = rows[i];
+                int at = i;
+                for (; at >= gap && rows[at - gap] > row; at -= gap) {
+                    rows[at] = rows[at - gap];
+                }
+                rows[at] = row;
+            }
+        }
+    }
+
+    int found(int i) {
+        return found[i];
     }
 
     /** Reads the first sources of an entity, in the order of the index. */
@@ -333,14 +355,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
                 + " point at " + Entity.toString(target) + "; write another target, or NULL, into one of them");
     }
 
-    /** Adds the rows of the sources of an entity to a set. The links are up to date. */
-    void addSources(long target, RowSet to) {
-        for (int source = first(target); source >= 0; source = next(source, target)) {
-            long place = entities.place(source);
-            to.add(Blocks.index(Place.base(place)), Place.word(place), Place.bit(place));
-        }
-    }
-
     /** Lists the sources that are linked now. For any thread that may read; does not add links. */
     public synchronized void forEachLinked(long target, LongConsumer each) {
         for (int source = first(target); source >= 0; source = next(source, target)) {
@@ -348,20 +362,15 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    /** Adds the rows that were written since the last update, and point at the dead of a wave, to an empty set. */
-    boolean addOrphans(DestroyWave dead, RowSet to) {
+    /** Lists the rows that were written since the last update, and point at the dead of a wave, ascending. */
+    void forEachOrphan(DestroyWave dead, IntConsumer each) {
         if (!changed.isEmpty()) {
-            visitChanged((block, word, some) -> {
-                long base = blocks.base(block);
-                for (long rest = some & Pools.presentWord(base, word, id); rest != 0; rest &= rest - 1) {
-                    long place = Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest));
-                    if (isOrphan(dead, place)) {
-                        to.add(block, word, Place.bit(place));
-                    }
+            visitChanged(row -> {
+                if (isOrphan(dead, Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK))) {
+                    each.accept(row);
                 }
             });
         }
-        return !to.isEmpty();
     }
 
     boolean isOrphan(DestroyWave dead, long source) {
@@ -386,11 +395,6 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
             }
         }
         return found;
-    }
-
-    /** Ends the recording of changes. */
-    void stop(Structure structure) {
-        structure.changeTracker().stopTracking(id, changed);
     }
 
     synchronized long reservedBytes() {

@@ -2,7 +2,6 @@ package basalt.storage.relation;
 
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
-import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
@@ -16,9 +15,9 @@ import basalt.storage.Pools;
 import basalt.storage.Rows;
 import basalt.storage.change.DestroyWaves.DestroyRule;
 import basalt.storage.change.DestroyWaves.DestroyWave;
-import basalt.storage.change.RowSet;
 import basalt.storage.change.Structure;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -32,10 +31,8 @@ public final class Relations {
     private final List<RelationIndex> all = Collections.unmodifiableList(made);
     private final List<RelationIndex> following = new ArrayList<>();
     private final List<RelationIndex> followers = Collections.unmodifiableList(following);
-    private final List<RelationRule> rules = new ArrayList<>();
     private IntPredicate mayStillWrite = id -> false;
 
-    /** Creates an object without relations. */
     public Relations(Rows rows, Structure structure) {
         this.rows = rows;
         this.structure = structure;
@@ -87,16 +84,8 @@ public final class Relations {
         int id = column.component().id();
         RelationIndex index = new RelationIndex(column, policy, rows, structure, () -> mayStillWrite.test(id));
         if (policy != OnTargetDestroy.KEEP) {
-            RelationRule rule;
-            try {
-                rule = new RelationRule(index, rows, structure);
-            } catch (RuntimeException e) {
-                index.stop(structure);
-                throw e;
-            }
-            rules.add(rule);
             following.add(index);
-            structure.waves().add(rule);
+            structure.waves().add(new RelationRule(index, rows, structure));
         }
         made.add(index);
         return index;
@@ -138,16 +127,12 @@ public final class Relations {
         for (int i = 0; i < made.size(); i++) {
             bytes += made.get(i).reservedBytes();
         }
-        for (int i = 0; i < rules.size(); i++) {
-            bytes += rules.get(i).reservedBytes();
-        }
         return bytes;
     }
 
     /** Frees all memory. The store's readers of changes are closed by their owner. */
     public void close() {
         made.forEach(RelationIndex::close);
-        rules.forEach(RelationRule::close);
     }
 
     /**
@@ -162,11 +147,10 @@ public final class Relations {
         private final Entities entities;
         private final Structure structure;
 
-        /**
-         * The sources of an entity whose wave grows; later those of the whole wave, which stay. Without memory it has
-         * more rows, so what is read from it is checked.
-         */
-        private final RowSet sources;
+        /** The rows of the world of entities that stay and point at some of the wave. */
+        private int[] sources = new int[16];
+
+        private int count;
 
         RelationRule(RelationIndex index, Rows rows, Structure structure) {
             this.index = index;
@@ -175,14 +159,12 @@ public final class Relations {
             id = index.component().id();
             blocks = rows.blocks();
             entities = rows.entities();
-            sources = new RowSet(rows.blockPool().source());
         }
 
         @Override
         public void update() {
             index.update();
-            sources.clear();
-            sources.cover(blocks.count());
+            count = 0;
         }
 
         @Override
@@ -210,18 +192,10 @@ public final class Relations {
             if (policy != OnTargetDestroy.DESTROY) {
                 return;
             }
-            long entity = Entities.handle(Place.base(place), Place.row(place));
-            if (index.first(entity) < 0) {
-                return;
+            int found = index.find(Entities.handle(Place.base(place), Place.row(place)));
+            for (int i = 0; i < found; i++) {
+                wave.add(place(index.found(i)));
             }
-            index.addSources(entity, sources);
-            for (int row = next(0); row >= 0; row = next(row + 1)) {
-                long source = place(row);
-                if (index.target(source) == entity) {
-                    wave.add(source);
-                }
-            }
-            sources.clear();
         }
 
         @Override
@@ -236,7 +210,7 @@ public final class Relations {
             for (int source = index.first(entity); source >= 0; source = index.next(source, entity)) {
                 long sourcePlace = entities.place(source);
                 if (!wave.contains(sourcePlace)) {
-                    sources.add(Blocks.index(Place.base(sourcePlace)), Place.word(sourcePlace), Place.bit(sourcePlace));
+                    add(Place.rowOfWorld(sourcePlace));
                     if (policy == OnTargetDestroy.REMOVE) {
                         wave.willRemove(id);
                     }
@@ -244,27 +218,30 @@ public final class Relations {
             }
         }
 
+        private void add(int row) {
+            if (count == sources.length) {
+                sources = Arrays.copyOf(sources, 2 * count);
+            }
+            sources[count++] = row;
+        }
+
         @Override
         public void release(DestroyWave wave) {
-            if (sources.isEmpty()) {
-                return;
-            }
-            for (int row = next(0); row >= 0; row = next(row + 1)) {
-                long source = place(row);
+            RelationIndex.sort(sources, count);
+            for (int i = 0; i < count; i++) {
+                long source = place(sources[i]);
                 if (pointsInto(wave, source) && !wave.contains(source)) {
                     release(source);
                 }
             }
-            sources.clear();
         }
 
         @Override
         public void settle(DestroyWave dead, LongConsumer dying) {
-            if (!index.addOrphans(dead, sources)) {
-                return;
-            }
-            for (int row = next(0); row >= 0; row = next(row + 1)) {
-                long source = place(row);
+            count = 0;
+            index.forEachOrphan(dead, this::add);
+            for (int i = 0; i < count; i++) {
+                long source = place(sources[i]);
                 if (index.isOrphan(dead, source)) {
                     if (policy == OnTargetDestroy.DESTROY) {
                         dying.accept(Entities.handle(Place.base(source), Place.row(source)));
@@ -273,7 +250,6 @@ public final class Relations {
                     }
                 }
             }
-            sources.clear();
         }
 
         private void release(long source) {
@@ -287,33 +263,8 @@ public final class Relations {
             }
         }
 
-        /** The first row of the world in the set at or after a row; negative if there is none. */
-        private int next(int from) {
-            int row = from & ROW_MASK;
-            for (int block = from >>> ROW_BITS; block < blocks.count(); block++) {
-                for (int word = sources.nextWord(block, row >>> 6);
-                        word < WORDS;
-                        word = sources.nextWord(block, word + 1)) {
-                    long rest = sources.word(block, word) & (word == row >>> 6 ? -1L << row : -1L);
-                    if (rest != 0) {
-                        return (block << ROW_BITS) + (word << 6) + Long.numberOfTrailingZeros(rest);
-                    }
-                }
-                row = 0;
-            }
-            return -1;
-        }
-
         private long place(int row) {
             return Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK);
-        }
-
-        void close() {
-            sources.close();
-        }
-
-        long reservedBytes() {
-            return sources.reservedBytes();
         }
 
         @Override

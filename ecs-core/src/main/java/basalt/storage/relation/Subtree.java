@@ -29,7 +29,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.agrona.UnsafeApi;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -38,32 +37,32 @@ import org.agrona.collections.Long2LongHashMap;
  * also for workers.
  */
 public final class Subtree {
+    private static final int NOT_A_PART = -1;
+
     private final Rows rows;
     private final Structure structure;
     private final Tree tree;
-    private final PartIndex index;
     private final Part[] parts;
+    private final List<RowAllocator> allocators;
+
+    /** The parts by the entities that they are copies of. */
+    private final Long2LongHashMap index;
 
     /** How a part is spawned: the values, where its rows come from, and the lanes that lead to other parts. */
-    record Part(
-            SubtreePart captured,
-            Prototype prototype,
-            RowAllocator allocator,
-            int[] linkOffsets,
-            int[] linkTargets,
-            int[] disabled) {}
+    record Part(SubtreePart captured, Prototype prototype, RowAllocator allocator, PartLink[] links) {}
 
-    private Subtree(Rows rows, Structure structure, Tree tree, PartIndex index, List<SubtreePart> captured) {
+    private Subtree(Rows rows, Structure structure, Tree tree, Long2LongHashMap index, List<SubtreePart> captured) {
         this.rows = rows;
         this.structure = structure;
         this.tree = tree;
         this.index = index;
         this.parts = new Part[captured.size()];
-        Map<List<Integer>, RowAllocator> allocators = new LinkedHashMap<>();
+        Map<List<Integer>, RowAllocator> byIds = new LinkedHashMap<>();
         for (int i = 0; i < parts.length; i++) {
-            parts[i] = part(captured.get(i), allocators);
+            parts[i] = part(captured.get(i), byIds);
         }
-        parts[0].allocator.promises(new SubtreeSpawn.PromisedInstance(this, List.copyOf(allocators.values())));
+        allocators = List.copyOf(byIds.values());
+        parts[0].allocator.promises(new SubtreeSpawn(this));
     }
 
     private Part part(SubtreePart captured, Map<List<Integer>, RowAllocator> allocators) {
@@ -73,29 +72,26 @@ public final class Subtree {
                 captured,
                 prototype,
                 allocators.computeIfAbsent(ids, some -> new RowAllocator(rows, prototype, true)),
-                captured.links().stream().mapToInt(PartLink::offset).toArray(),
-                captured.links().stream().mapToInt(PartLink::target).toArray(),
-                captured.disabled().stream().mapToInt(Integer::intValue).toArray());
+                captured.links().toArray(PartLink[]::new));
     }
 
     static Subtree of(Rows rows, Structure structure, Tree tree, long root) {
-        SubtreeCapture capture = new SubtreeCapture(rows, tree, root);
-        return new Subtree(rows, structure, tree, capture.index(), capture.parts());
+        rows.entities().require(root);
+        Long2LongHashMap index = new Long2LongHashMap(NOT_A_PART);
+        return new Subtree(rows, structure, tree, index, capture(rows, tree, root, index));
     }
 
     /** The same for the store of other rows and a tree of the same type, without the handles of entities outside. */
     Subtree copy(Rows otherRows, Structure otherStructure, Tree otherTree) {
         List<SubtreePart> copies =
                 Arrays.stream(parts).map(part -> part.captured.withoutHandles()).toList();
-        return new Subtree(otherRows, otherStructure, otherTree, new PartIndex(), copies);
+        return new Subtree(otherRows, otherStructure, otherTree, new Long2LongHashMap(NOT_A_PART), copies);
     }
 
-    /** {@return the number of parts, the root included} */
     public int count() {
         return parts.length;
     }
 
-    /** {@return the components of a part, in the order of their ids} */
     public List<Component<?>> components(int part) {
         return parts[part].captured.components();
     }
@@ -104,14 +100,13 @@ public final class Subtree {
         return tree.type();
     }
 
-    /** {@return the allocator of the roots; a reserved root becomes a whole instance} */
     public RowAllocator rootAllocator() {
         return parts[0].allocator;
     }
 
     public int indexOf(long original) {
-        int found = index.of(original);
-        if (found == PartIndex.NOT_A_PART) {
+        int found = (int) index.get(original);
+        if (found == NOT_A_PART) {
             throw new IllegalArgumentException("entity " + Entity.toString(original) + " is none of the " + parts.length
                     + " that the prefab was captured from; give one of these, also if it has died");
         }
@@ -185,7 +180,7 @@ public final class Subtree {
          */
         public void with(int part, RowImage image) {
             Pools.requireNoLink(image.component());
-            changed.set(part, changed.get(part).with(image, index.separate(image)));
+            changed.set(part, changed.get(part).with(image, separate(image, index)));
         }
 
         public boolean has(int part, Component<?> component) {
@@ -202,80 +197,68 @@ public final class Subtree {
         }
     }
 
-    /**
-     * Reads an entity and all that is below it. Its links to its own parent and siblings are left out, and so are the
-     * links of trees of other types. For the store's thread.
-     */
-    static final class SubtreeCapture {
-        private final Rows rows;
-        private final Tree tree;
-        private final List<Long> entities = new ArrayList<>();
-        private final List<Integer> levels = new ArrayList<>();
-        private final PartIndex index = new PartIndex();
+    /** The parts: the root first, each one before its children, children in order. */
+    private static List<SubtreePart> capture(Rows rows, Tree tree, long root, Long2LongHashMap index) {
+        TreeWalk walk = new TreeWalk(tree, root);
+        do {
+            index.put(walk.entity(), index.size());
+        } while (walk.next());
+        List<SubtreePart> parts = new ArrayList<>();
+        walk.begin(root);
+        do {
+            parts.add(capture(rows, tree, rows.entities().require(walk.entity()), walk.level(), index));
+        } while (walk.next());
+        return parts;
+    }
 
-        SubtreeCapture(Rows rows, Tree tree, long root) {
-            this.rows = rows;
-            this.tree = tree;
-            rows.entities().require(root);
-            add(root, 0);
-            TreeWalk below = new TreeWalk(tree, root);
-            while (below.next()) {
-                add(below.entity(), below.level());
+    private static SubtreePart capture(Rows rows, Tree tree, long place, int level, Long2LongHashMap index) {
+        List<RowImage> images = new ArrayList<>();
+        List<PartLink> links = new ArrayList<>();
+        List<Integer> disabled = new ArrayList<>();
+        for (int id = 0; id < ComponentAreas.process().count(); id++) {
+            Component<?> component = rows.pools().component(id);
+            if (component != null
+                    && Pools.has(Place.base(place), Place.row(place), id)
+                    && isKept(tree.type(), component, level)) {
+                RowImage image = component == tree.type().childOf()
+                        ? RowImage.of(component, new ChildOf(tree.links().parent(place), level))
+                        : RowImage.of(component, place, rows.references());
+                links.addAll(separate(image, index));
+                images.add(image);
+                if (!Pools.isEnabled(Place.base(place), Place.row(place), id)) {
+                    disabled.add(id);
+                }
             }
         }
+        boolean isDisabled = Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
+        int childCount = tree.links().isNode(place) ? tree.links().childCount(place) : 0;
+        return new SubtreePart(images, links, disabled, isDisabled, childCount);
+    }
 
-        private void add(long entity, int level) {
-            index.add(entity);
-            entities.add(entity);
-            levels.add(level);
-        }
+    /** Not kept: the root's links to its own parent and siblings, and the links of trees of other types. */
+    private static boolean isKept(TreeType type, Component<?> component, int level) {
+        return !component.isLink() || component == type.node() || component == type.childOf() && level > 0;
+    }
 
-        PartIndex index() {
-            return index;
-        }
-
-        /** The parts: the root first, each one before its children, children in order. */
-        List<SubtreePart> parts() {
-            List<SubtreePart> parts = new ArrayList<>();
-            for (int i = 0; i < entities.size(); i++) {
-                parts.add(part(rows.entities().require(entities.get(i)), levels.get(i)));
-            }
-            return parts;
-        }
-
-        private SubtreePart part(long place, int level) {
-            List<RowImage> images = new ArrayList<>();
-            List<PartLink> links = new ArrayList<>();
-            List<Integer> disabled = new ArrayList<>();
-            for (int id = 0; id < ComponentAreas.process().count(); id++) {
-                Component<?> component = rows.pools().component(id);
-                if (component != null
-                        && Pools.has(Place.base(place), Place.row(place), id)
-                        && isKept(component, level)) {
-                    RowImage image = image(component, place, level);
-                    links.addAll(index.separate(image));
-                    images.add(image);
-                    if (!Pools.isEnabled(Place.base(place), Place.row(place), id)) {
-                        disabled.add(id);
+    /** Makes the lanes NULL that lead to parts, and returns where they lead. */
+    private static List<PartLink> separate(RowImage image, Long2LongHashMap index) {
+        List<PartLink> links = new ArrayList<>();
+        int lane = 0;
+        for (Column column : image.component().columns()) {
+            int lanes = column instanceof ReferenceColumn<?> ? 0 : column.length();
+            for (int i = 0; i < lanes; i++, lane++) {
+                if (column.kind() == ColumnKind.ENTITY) {
+                    int target = (int) index.get(image.value(lane));
+                    if (target != NOT_A_PART) {
+                        links.add(new PartLink(image.component().id(), column.laneOffset(i), target));
+                    }
+                    if (target != NOT_A_PART || image.component().isLink()) {
+                        image.value(lane, Entity.NULL);
                     }
                 }
             }
-            boolean isDisabled = Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
-            int childCount = tree.links().isNode(place) ? tree.links().childCount(place) : 0;
-            return new SubtreePart(images, links, disabled, isDisabled, childCount);
         }
-
-        private boolean isKept(Component<?> component, int level) {
-            return !component.isLink()
-                    || component == tree.type().node()
-                    || component == tree.type().childOf() && level > 0;
-        }
-
-        private RowImage image(Component<?> component, long place, int level) {
-            return component == tree.type().childOf()
-                    ? RowImage.of(component, new ChildOf(tree.links().parent(place), level))
-                    : RowImage.of(component, place, rows.references());
-        }
+        return links;
     }
 
     /**
@@ -296,7 +279,6 @@ public final class Subtree {
             disabled = List.copyOf(disabled);
         }
 
-        /** The components, in the order of their ids. */
         List<Component<?>> components() {
             return images.stream().<Component<?>>map(RowImage::component).toList();
         }
@@ -313,7 +295,6 @@ public final class Subtree {
             return new SubtreePart(newImages, newLinks, disabled, isDisabled, childCount);
         }
 
-        /** The part for another world, without the handles of entities outside. */
         SubtreePart withoutHandles() {
             return new SubtreePart(
                     images.stream().map(RowImage::withoutHandles).toList(), links, disabled, isDisabled, childCount);
@@ -328,42 +309,6 @@ public final class Subtree {
                     disabled.stream().filter(one -> one != id).toList(),
                     isDisabled,
                     childCount);
-        }
-    }
-
-    /** The parts of a captured subtree, by the entities that they are copies of. */
-    static final class PartIndex {
-        static final int NOT_A_PART = -1;
-
-        private final Long2LongHashMap indices = new Long2LongHashMap(NOT_A_PART);
-
-        void add(long entity) {
-            indices.put(entity, indices.size());
-        }
-
-        /** The index of the copy of an entity; {@link #NOT_A_PART} if there is none. */
-        int of(long entity) {
-            return (int) indices.get(entity);
-        }
-
-        List<PartLink> separate(RowImage image) {
-            List<PartLink> links = new ArrayList<>();
-            int lane = 0;
-            for (Column column : image.component().columns()) {
-                int lanes = column instanceof ReferenceColumn<?> ? 0 : column.length();
-                for (int i = 0; i < lanes; i++, lane++) {
-                    if (column.kind() == ColumnKind.ENTITY) {
-                        int target = of(image.value(lane));
-                        if (target != NOT_A_PART) {
-                            links.add(new PartLink(image.component().id(), column.laneOffset(i), target));
-                        }
-                        if (target != NOT_A_PART || image.component().isLink()) {
-                            image.value(lane, Entity.NULL);
-                        }
-                    }
-                }
-            }
-            return links;
         }
     }
 
@@ -382,8 +327,6 @@ public final class Subtree {
      * Observers are called last, again part by part: for parents before their children. Reused from call to call. For
      * the store's thread.
      *
-     * <p>An instance whose root was promised is made in the same way, and has its table on the heap.
-     *
      * <pre>
      *   table:  part 0: handle of instance 0, 1, 2, ...  | part 1: handle of instance 0, 1, 2, ... | ...
      * </pre>
@@ -391,48 +334,50 @@ public final class Subtree {
      * <p>SAFETY: the table has room for all handles, from {@link #make}; links have the offsets of declared columns, of
      * components that the new rows have.
      */
-    public static final class SubtreeSpawn {
+    public static final class SubtreeSpawn implements PromisedSpawn {
         private final Subtree subtree;
         private final Structure structure;
         private final Entities entities;
         private final RowMask spawned = new RowMask();
 
-        /** The table of one instance; null if {@link #table} is the address of one off heap. */
-        private long[] single;
+        private long[] handles = {};
 
-        private long table;
         private int instances;
-        private long made;
+        private int made;
 
-        /** Creates an object that makes nothing yet. */
         public SubtreeSpawn(Subtree subtree) {
             this.subtree = subtree;
             this.structure = subtree.structure;
             this.entities = subtree.rows.entities();
         }
 
-        /** {@return bytes of the table for a number of instances} */
-        public long tableBytes(int count) {
-            return (long) subtree.count() * count * Long.BYTES;
+        public void make(int count) {
+            begin(count);
+            complete();
         }
 
-        /** Makes instances without calling observers. */
-        public void make(long memory, int count) {
-            single = null;
-            table = memory;
+        /** Makes the instance of a root that was reserved. */
+        @Override
+        public void activate(long root) {
+            begin(1);
+            structure.activateOnly(subtree.parts[0].allocator, root);
+            handles[made++] = root;
+            complete();
+            notifySpawned();
+        }
+
+        @Override
+        public List<RowAllocator> allocators() {
+            return subtree.allocators;
+        }
+
+        private void begin(int count) {
             instances = count;
             made = 0;
-            complete();
-        }
-
-        /** Makes the instance of a root that was reserved, without calling observers. */
-        public void make(long[] handles, long root) {
-            single = handles;
-            instances = 1;
-            made = 0;
-            structure.activateOnly(subtree.parts[0].allocator, root);
-            handles[(int) made++] = root;
-            complete();
+            int size = Math.multiplyExact(subtree.count(), count);
+            if (handles.length < size) {
+                handles = new long[size];
+            }
         }
 
         /** Makes the parts that are not made yet, and links all. */
@@ -442,7 +387,7 @@ public final class Subtree {
                     long place = place(0, 0);
                     disable(subtree.parts[0], Place.base(place), Place.word(place), Place.bit(place));
                 }
-                for (int part = (int) made; part < subtree.count(); part++) {
+                for (int part = made; part < subtree.count(); part++) {
                     spawn(subtree.parts[part]);
                 }
                 for (int part = 0; part < subtree.count(); part++) {
@@ -466,29 +411,17 @@ public final class Subtree {
                 int word = spawned.word();
                 long rows = spawned.rows();
                 for (long rest = rows; rest != 0; rest &= rest - 1) {
-                    addMade(Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest)));
+                    handles[made++] = Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest));
                 }
                 left -= Long.bitCount(rows);
                 disable(part, base, word, rows);
             }
         }
 
-        private void addMade(long handle) {
-            if (single != null) {
-                single[(int) made] = handle;
-            } else {
-                UnsafeApi.putLong(null, table + made * Long.BYTES, handle);
-            }
-            made++;
-        }
-
-        private long made(long at) {
-            return single != null ? single[(int) at] : UnsafeApi.getLong(null, table + at * Long.BYTES);
-        }
-
         private void disable(Part part, long base, int word, long rows) {
-            for (int id : part.disabled()) {
-                structure.disable(base, word, rows, id);
+            List<Integer> disabled = part.captured().disabled();
+            for (int i = 0; i < disabled.size(); i++) { // without an iterator, which is garbage
+                structure.disable(base, word, rows, disabled.get(i));
             }
             if (part.captured().isDisabled()) {
                 structure.addTag(base, word, rows, DISABLED_ID); // last, because the block may move
@@ -498,12 +431,11 @@ public final class Subtree {
         /** Writes the handles of parts to the lanes that lead to them. */
         private void link(int index) {
             Part part = subtree.parts[index];
-            int[] offsets = part.linkOffsets();
-            int[] targets = part.linkTargets();
             for (int instance = 0; instance < instances; instance++) {
                 long place = place(index, instance);
-                for (int i = 0; i < offsets.length; i++) {
-                    ColumnMemory.putLong(Place.base(place), Place.row(place), offsets[i], handle(targets[i], instance));
+                for (PartLink link : part.links()) {
+                    long target = handle(link.target(), instance);
+                    ColumnMemory.putLong(Place.base(place), Place.row(place), link.offset(), target);
                 }
             }
         }
@@ -513,7 +445,7 @@ public final class Subtree {
         }
 
         public long handle(int part, int instance) {
-            return made((long) part * instances + instance);
+            return handles[part * instances + instance];
         }
 
         /** Calls the observers for all parts that are still alive. */
@@ -527,43 +459,13 @@ public final class Subtree {
 
         /** Destroys what was made, without calling observers: nothing has seen it. */
         public void undo() {
-            for (long i = 0; i < made; i++) {
-                long place = entities.tryLocate(made(i));
+            for (int i = 0; i < made; i++) {
+                long place = entities.tryLocate(handles[i]);
                 if (place != 0) {
                     structure.undoSpawn(Place.base(place), Place.word(place), Place.bit(place));
                 }
             }
             made = 0;
-        }
-
-        /**
-         * Makes the instances of a subtree whose roots were reserved. Reused from call to call. For the store's thread.
-         */
-        static final class PromisedInstance implements PromisedSpawn {
-            private final Subtree subtree;
-            private final SubtreeSpawn spawn;
-            private final List<RowAllocator> allocators;
-            private long[] handles = {};
-
-            PromisedInstance(Subtree subtree, List<RowAllocator> allocators) {
-                this.subtree = subtree;
-                this.spawn = new SubtreeSpawn(subtree);
-                this.allocators = List.copyOf(allocators);
-            }
-
-            @Override
-            public void activate(long root) {
-                if (handles.length < subtree.count()) {
-                    handles = new long[subtree.count()];
-                }
-                spawn.make(handles, root);
-                spawn.notifySpawned();
-            }
-
-            @Override
-            public List<RowAllocator> allocators() {
-                return allocators;
-            }
         }
     }
 }

@@ -10,7 +10,6 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.Rows;
-import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
 import basalt.storage.change.Structure;
 import basalt.storage.relation.TreeLinks.TreeWalk;
@@ -39,7 +38,6 @@ public final class Tree {
     private final RowImage childImage;
     private final TreeHooks hooks;
 
-    /** Used again for each change of depths. */
     private final TreeWalk below;
 
     private long version;
@@ -63,7 +61,6 @@ public final class Tree {
         return type;
     }
 
-    /** {@return the callbacks for children that are attached and detached} */
     public TreeHooks hooks() {
         return hooks;
     }
@@ -169,14 +166,13 @@ public final class Tree {
             structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
         } else {
             structure.add(Place.base(place), Place.row(place), childOf);
-            links.parent(place, parent);
+            links.put(place, links.parent, parent);
             links.depth(place, depth);
         }
     }
 
-    /** Writes another parent, and calls observers. */
     private void changeParent(long place, long child, long parent, int depth) {
-        links.parent(place, parent);
+        links.put(place, links.parent, parent);
         links.depth(place, depth);
         if (structure.isNotifying()) {
             structure.written(child, place, childOf);
@@ -184,7 +180,6 @@ public final class Tree {
         }
     }
 
-    /** Makes a child a root. What is below it stays there. */
     public boolean detach(long child) {
         long place = entities.require(child);
         if (!links.isChild(place)) {
@@ -220,9 +215,9 @@ public final class Tree {
         version++;
         long previous = previous(parentPlace, before);
         linkNeighbours(parentPlace, previous, child, before, child);
-        links.previousSibling(childPlace, previous);
-        links.nextSibling(childPlace, before);
-        links.childCount(parentPlace, links.childCount(parentPlace) + 1);
+        links.put(childPlace, links.previousSibling, previous);
+        links.put(childPlace, links.nextSibling, before);
+        links.addToCount(parentPlace, 1);
     }
 
     private long previous(long parentPlace, long before) {
@@ -236,22 +231,22 @@ public final class Tree {
         long previous = links.previousSibling(childPlace);
         long next = links.nextSibling(childPlace);
         linkNeighbours(parentPlace, previous, next, next, previous);
-        links.previousSibling(childPlace, Entity.NULL);
-        links.nextSibling(childPlace, Entity.NULL);
-        links.childCount(parentPlace, links.childCount(parentPlace) - 1);
+        links.put(childPlace, links.previousSibling, Entity.NULL);
+        links.put(childPlace, links.nextSibling, Entity.NULL);
+        links.addToCount(parentPlace, -1);
     }
 
     /** Links the child before a place among the children, or the parent, to another one; so the child after it. */
     private void linkNeighbours(long parentPlace, long previous, long afterPrevious, long next, long beforeNext) {
         if (previous == Entity.NULL) {
-            links.firstChild(parentPlace, afterPrevious);
+            links.put(parentPlace, links.firstChild, afterPrevious);
         } else {
-            links.nextSibling(links.node(previous), afterPrevious);
+            links.put(links.node(previous), links.nextSibling, afterPrevious);
         }
         if (next == Entity.NULL) {
-            links.lastChild(parentPlace, beforeNext);
+            links.put(parentPlace, links.lastChild, beforeNext);
         } else {
-            links.previousSibling(links.node(next), beforeNext);
+            links.put(links.node(next), links.previousSibling, beforeNext);
         }
     }
 
@@ -332,7 +327,6 @@ public final class Tree {
         return links;
     }
 
-    /** {@return the parent; {@link Entity#NULL} if it has none} */
     public long parent(long entity) {
         return links.parent(entities.require(entity));
     }
@@ -341,7 +335,6 @@ public final class Tree {
         return links.depth(entities.require(entity));
     }
 
-    /** {@return the parent of the entity in a row; {@link Entity#NULL} if it has none} */
     public long parentAt(long place) {
         return links.parent(place);
     }
@@ -356,25 +349,21 @@ public final class Tree {
         return depth;
     }
 
-    /** {@return the first child; {@link Entity#NULL} if there is none} */
     public long firstChild(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.firstChild(place);
     }
 
-    /** {@return the last child; {@link Entity#NULL} if there is none} */
     public long lastChild(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.lastChild(place);
     }
 
-    /** {@return the next sibling; {@link Entity#NULL} if there is none} */
     public long nextSibling(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.nextSibling(place);
     }
 
-    /** {@return the previous sibling; {@link Entity#NULL} if there is none} */
     public long previousSibling(long entity) {
         long place = tryNode(entity);
         return place == 0 ? Entity.NULL : links.previousSibling(place);
@@ -429,38 +418,26 @@ public final class Tree {
             this.childOfId = childOfId;
         }
 
-        /** Registers a hook that is called after an entity has got a parent. */
-        public void registerAttached(LongConsumer hook) {
-            hooks().register(Moment.ADDED, childOfId, hook);
-            attached = ArrayUtil.add(attached, hook);
+        /** Registers a hook: called after an entity has got a parent (ADDED), or before it loses it (REMOVING). */
+        public void register(Moment moment, LongConsumer hook) {
+            structure.hooks().register(moment, childOfId, hook);
+            if (moment == Moment.ADDED) {
+                attached = ArrayUtil.add(attached, hook);
+            } else {
+                detaching = ArrayUtil.add(detaching, hook);
+            }
         }
 
-        public void unregisterAttached(LongConsumer hook) {
-            hooks().unregister(Moment.ADDED, childOfId, hook);
+        public void unregister(Moment moment, LongConsumer hook) {
+            structure.hooks().unregister(moment, childOfId, hook);
             attached = ArrayUtil.remove(attached, hook);
-        }
-
-        /** Registers a hook that is called before an entity loses its parent. */
-        public void registerDetaching(LongConsumer hook) {
-            hooks().register(Moment.REMOVING, childOfId, hook);
-            detaching = ArrayUtil.add(detaching, hook);
-        }
-
-        public void unregisterDetaching(LongConsumer hook) {
-            hooks().unregister(Moment.REMOVING, childOfId, hook);
             detaching = ArrayUtil.remove(detaching, hook);
         }
 
-        private Hooks hooks() {
-            return structure.hooks();
-        }
-
-        /** Called after an entity has got another parent. */
         void attached(long child) {
             structure.hookScope().call(attached, child);
         }
 
-        /** Called before an entity gets another parent. */
         void detaching(long child) {
             structure.hookScope().call(detaching, child);
         }

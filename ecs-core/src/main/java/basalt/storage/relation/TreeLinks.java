@@ -28,12 +28,14 @@ public final class TreeLinks {
     private final Entities entities;
     private final int childOfId;
     private final int nodeId;
-    private final int parent;
+    /** The offsets of links, for {@link #put}. */
+    final int parent;
+
     private final int depth;
-    private final int firstChild;
-    private final int lastChild;
-    private final int nextSibling;
-    private final int previousSibling;
+    final int firstChild;
+    final int lastChild;
+    final int nextSibling;
+    final int previousSibling;
     private final int childCount;
 
     TreeLinks(TreeType type, Entities entities) {
@@ -69,16 +71,6 @@ public final class TreeLinks {
         return place;
     }
 
-    /** The first child of an entity that is alive; {@link Entity#NULL} if there is none. */
-    long tryFirstChild(long entity) {
-        long place = entities.require(entity);
-        return isNode(place) ? firstChild(place) : Entity.NULL;
-    }
-
-    int entityCount() {
-        return entities.count();
-    }
-
     /** The exception for links that {@link Tree} has not written. */
     IllegalStateException damaged(String what) {
         return new IllegalStateException("the links of the tree '" + type.name() + "' are damaged: " + what
@@ -92,10 +84,6 @@ public final class TreeLinks {
         return isChild(place) ? getLong(place, parent) : Entity.NULL;
     }
 
-    void parent(long child, long to) {
-        putLong(child, parent, to);
-    }
-
     /** The depth; 0 for an entity without a parent. */
     int depth(long place) {
         return isChild(place) ? getInt(place, depth) : 0;
@@ -105,52 +93,36 @@ public final class TreeLinks {
         putInt(child, depth, to);
     }
 
-    long firstChild(long node) {
-        return getLong(node, firstChild);
+    void put(long place, int link, long to) {
+        ColumnMemory.putLong(Place.base(place), Place.row(place), link, to);
     }
 
-    void firstChild(long node, long to) {
-        putLong(node, firstChild, to);
+    long firstChild(long node) {
+        return getLong(node, firstChild);
     }
 
     long lastChild(long node) {
         return getLong(node, lastChild);
     }
 
-    void lastChild(long node, long to) {
-        putLong(node, lastChild, to);
-    }
-
     long nextSibling(long node) {
         return getLong(node, nextSibling);
-    }
-
-    void nextSibling(long node, long to) {
-        putLong(node, nextSibling, to);
     }
 
     long previousSibling(long node) {
         return getLong(node, previousSibling);
     }
 
-    void previousSibling(long node, long to) {
-        putLong(node, previousSibling, to);
-    }
-
     int childCount(long node) {
         return getInt(node, childCount);
     }
 
-    void childCount(long node, int to) {
-        putInt(node, childCount, to);
+    void addToCount(long node, int more) {
+        putInt(node, childCount, childCount(node) + more);
     }
 
     private static long getLong(long place, int offset) {
         return ColumnMemory.getLong(Place.base(place), Place.row(place), offset);
-    }
-
-    private static void putLong(long place, int offset, long value) {
-        ColumnMemory.putLong(Place.base(place), Place.row(place), offset, value);
     }
 
     private static int getInt(long place, int offset) {
@@ -174,7 +146,6 @@ public final class TreeLinks {
         /** How many entities may still come; damaged links could go in circles. */
         private int limit;
 
-        /** A walk before its first entity. */
         public TreeWalk(Tree tree, long top) {
             this.links = tree.links();
             begin(top);
@@ -184,11 +155,12 @@ public final class TreeLinks {
             top = other;
             entity = other;
             level = 0;
-            limit = links.entityCount();
+            limit = links.entities.count();
         }
 
         public boolean next() {
-            long child = links.tryFirstChild(entity);
+            long place = links.entities.require(entity);
+            long child = links.isNode(place) ? links.firstChild(place) : Entity.NULL;
             if (child == Entity.NULL) {
                 return nextBeside();
             }
@@ -227,7 +199,6 @@ public final class TreeLinks {
             return Entity.NULL;
         }
 
-        /** {@return the entity where the walk began} */
         public long top() {
             return top;
         }

@@ -28,7 +28,6 @@ public final class Trees {
 
     private final ById<Tree> byChildOf = new ById<>(null);
 
-    /** Creates an object without trees. */
     public Trees(Rows rows, Structure structure) {
         this.rows = rows;
         this.structure = structure;
@@ -41,7 +40,6 @@ public final class Trees {
         return known == null ? make(type) : known;
     }
 
-    /** Whether there are trees of a type. */
     public boolean has(TreeType type) {
         return byChildOf.get(type.childOf().id()) != null;
     }
@@ -61,7 +59,6 @@ public final class Trees {
         throw new IllegalArgumentException("component " + childOf.name() + " holds no parents of a tree");
     }
 
-    /** Throws if an argument is missing. */
     public static void requireType(TreeType type) {
         if (type == null) {
             throw new IllegalArgumentException("the tree type must not be null: pass TreeType.DEFAULT, or your own");
@@ -223,7 +220,6 @@ public final class Trees {
             links = tree.version();
         }
 
-        /** The place of an entity in the order. */
         public int rank(int index) {
             return index < ranks.length ? ranks[index] : Integer.MAX_VALUE;
         }

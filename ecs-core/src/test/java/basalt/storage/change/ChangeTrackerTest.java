@@ -1,30 +1,22 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
-import basalt.storage.Entities.RowMask;
 import basalt.storage.MovingBlocks;
-import basalt.storage.Prototype;
-import basalt.storage.RowAllocator;
-import basalt.storage.RowImage;
 import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Rare;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -65,8 +57,8 @@ class ChangeTrackerTest {
         assertFalse(structure.isNotifying());
         RowSet pending = changes.trackGained(Position.TYPE, this);
         assertTrue(structure.isNotifying());
-        changes.stopTracking(ID, pending);
-        changes.stopTracking(ID, pending);
+        changes.stopTracking(pending);
+        changes.stopTracking(pending);
         assertFalse(structure.isNotifying());
     }
 
@@ -74,7 +66,7 @@ class ChangeTrackerTest {
     void shouldBeObservedWhileAnIterationRuns() {
         structure.listener((block, word, rows) -> {});
         structure.iterating(true);
-        changes.stopTracking(ID, changes.trackGained(Position.TYPE, this));
+        changes.stopTracking(changes.trackGained(Position.TYPE, this));
         assertTrue(structure.isNotifying());
         structure.iterating(false);
         assertFalse(structure.isNotifying());
@@ -97,34 +89,6 @@ class ChangeTrackerTest {
             assertEquals(69, set.nextWord(0, 2));
         }
         assertTrue(other.isEmpty());
-    }
-
-    @Test
-    void shouldRecordSpawns() {
-        Prototype both = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Rare(3, "x"))));
-        RowAllocator rowAllocator = store.newAllocator(both);
-        RowSet gained = changes.trackGained(Position.TYPE, this);
-        RowSet changed = changes.trackChanged(Rare.TYPE, this);
-        RowSet other = changes.trackChanged(Kinds.TYPE, this);
-        long one = store.structure().spawn(rowAllocator);
-        RowMask spawned = new RowMask();
-        store.structure().spawnInWord(rowAllocator, both, 5, spawned);
-
-        assertEquals(Entity.of(ROWS, 1), one, "spawns have a block of their own");
-        assertEquals(0b111110, spawned.rows());
-        assertEquals(0b111111, gained.word(1, 0));
-        assertEquals(0b111111, changed.word(1, 0));
-        assertEquals(0, gained.word(0, 0));
-        assertTrue(other.isEmpty());
-    }
-
-    @Test
-    void shouldRecordRowsOfNewBlocks() {
-        RowSet gained = changes.trackGained(Position.TYPE, this);
-        long second = spawner.many(ROWS);
-        structure.add(second, 3, 1L, Position.TYPE);
-
-        assertEquals(1L, gained.word(1, 3));
     }
 
     @Test
@@ -221,6 +185,6 @@ class ChangeTrackerTest {
         store.close();
 
         assertEquals(0, memory.outstanding());
-        changes.stopTracking(ID, gained);
+        changes.stopTracking(gained);
     }
 }

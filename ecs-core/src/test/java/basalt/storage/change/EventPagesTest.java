@@ -6,11 +6,9 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.DeadEventException;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
@@ -19,10 +17,7 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.RowImage;
 import basalt.storage.StateParts;
 import basalt.storage.change.EventPages.EventColumns;
-import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Notice;
-import basalt.storage.fixture.Salvo;
 import basalt.storage.fixture.Spark;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,40 +45,6 @@ class EventPagesTest {
         pages.trim();
         assertLive(0, 0);
         assertEquals(0, memory.allocations());
-    }
-
-    @Test
-    void shouldNumberEventsFromZeroAndZeroThem() {
-        assertEquals(0, pages.append());
-        assertEquals(1, pages.append());
-        assertLive(0, 2);
-        assertCharge(0, 0);
-        ColumnMemory.putInt(pages.origin(0), pages.row(0), Spark.CHARGE.offset(), 7);
-        pages.setReference(1, Spark.NOTE.slot(), "one");
-        assertCharge(7, 0);
-        assertCharge(0, 1);
-        assertNull(pages.reference(0, Spark.NOTE.slot()));
-        assertEquals("one", pages.reference(1, Spark.NOTE.slot()));
-    }
-
-    @Test
-    void shouldKeepWholeRecords() {
-        assertEquals(0, pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(3, "three"))));
-        assertEquals(1, pages.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(4, null))));
-
-        assertEquals(new Spark(3, "three"), pages.read(0, EventColumns.of(Spark.TYPE)));
-        assertEquals(new Spark(4, null), pages.read(1, EventColumns.of(Spark.TYPE)));
-    }
-
-    @Test
-    void shouldKeepVectors() {
-        EventPages vectors = events.of(EventColumns.of(Salvo.TYPE));
-        vectors.append();
-        vectors.append(RowImage.of(EventColumns.of(Salvo.TYPE), Salvo.sample(1)));
-        vectors.append(RowImage.of(EventColumns.of(Salvo.TYPE), Salvo.sample(2)));
-
-        Salvo.assertSame(Salvo.sample(1), vectors.read(1, EventColumns.of(Salvo.TYPE)));
-        Salvo.assertSame(Salvo.sample(2), vectors.read(2, EventColumns.of(Salvo.TYPE)));
     }
 
     @ParameterizedTest
@@ -121,27 +82,6 @@ class EventPagesTest {
         assertEquals(0, pages.row(ROWS));
     }
 
-    @Test
-    void shouldRejectDroppedAndUnsentEvents() {
-        send(3);
-        pages.swap();
-        send(2);
-        pages.swap();
-        send(1);
-        assertLive(3, 6);
-        assertDead(2, "is gone");
-        assertDead(0, "is gone");
-        assertDead(6, "was never sent");
-        assertDead(Long.MAX_VALUE, "was never sent");
-        assertDead(-1, "was never sent");
-        assertDead(Long.MIN_VALUE, "was never sent");
-        pages.swap();
-        pages.swap();
-        assertLive(6, 6);
-        assertDead(5, "is gone");
-        assertDead(6, "was never sent");
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, ROWS - 1, ROWS, ROWS + 1})
     void shouldForgetReferencesWithTheirEvents(int count) {
@@ -160,29 +100,6 @@ class EventPagesTest {
             }
             pages.swap();
         }
-    }
-
-    @Test
-    void shouldKeepEventsWithoutColumns() {
-        EventPages labels = events.of(EventColumns.of(Notice.TYPE));
-        EventPages frozen = events.of(EventColumns.of(Bell.TYPE));
-        for (int i = 0; i <= 2 * ROWS; i++) {
-            assertEquals(i, labels.append(RowImage.of(EventColumns.of(Notice.TYPE), new Notice(i))));
-            assertEquals(i, frozen.append());
-        }
-        frozen.append(RowImage.of(EventColumns.of(Bell.TYPE), new Bell()));
-        labels.swap();
-        assertEquals(0, labels.origin(0));
-        assertEquals(2 * ROWS, labels.reference(2 * ROWS, Notice.TEXT.slot()));
-        assertEquals(new Notice(ROWS), labels.read(ROWS, EventColumns.of(Notice.TYPE)));
-        assertEquals(new Bell(), frozen.read(2 * ROWS + 1, EventColumns.of(Bell.TYPE)));
-        frozen.swap();
-        frozen.swap();
-        assertThrows(DeadEventException.class, () -> frozen.read(0, EventColumns.of(Bell.TYPE)));
-        labels.trim();
-        frozen.trim();
-        assertEquals(new Notice(ROWS), labels.read(ROWS, EventColumns.of(Notice.TYPE)));
-        assertEquals(0, memory.allocations());
     }
 
     @Test
@@ -247,19 +164,6 @@ class EventPagesTest {
         assertSent(0, 2 * ROWS + 1);
     }
 
-    @Test
-    void shouldHaveOneOfEachType() {
-        assertSame(pages, events.of(EventColumns.of(Spark.TYPE)));
-        EventPages frozen = events.of(EventColumns.of(Bell.TYPE));
-        pages.append();
-        frozen.append();
-        frozen.append();
-        events.swap();
-        events.swap();
-        assertEquals(1, pages.firstLive());
-        assertEquals(2, frozen.firstLive());
-    }
-
     /** Sends events whose charges are their numbers. */
     private void send(int count) {
         for (int i = 0; i < count; i++) {
@@ -283,18 +187,5 @@ class EventPagesTest {
     private void assertLive(long first, long sent) {
         assertEquals(first, pages.firstLive());
         assertEquals(sent, pages.sent());
-    }
-
-    private void assertDead(long event, String how) {
-        var failure = assertThrows(DeadEventException.class, () -> pages.origin(event));
-        assertEquals(event, failure.event());
-        assertEquals(pages.firstLive(), failure.firstLive());
-        assertEquals(pages.sent(), failure.sent());
-        assertTrue(failure.getMessage().contains("event " + event + " of type " + Spark.TYPE.name() + " " + how));
-        assertTrue(failure.getMessage().contains("firstLive=" + pages.firstLive() + ", sent=" + pages.sent()));
-        assertThrows(DeadEventException.class, () -> pages.row(event));
-        assertThrows(DeadEventException.class, () -> pages.reference(event, Spark.NOTE.slot()));
-        assertThrows(DeadEventException.class, () -> pages.setReference(event, Spark.NOTE.slot(), "x"));
-        assertThrows(DeadEventException.class, () -> pages.read(event, EventColumns.of(Spark.TYPE)));
     }
 }

@@ -3,7 +3,6 @@ package basalt.storage.change;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.storage.change.Hooks.HookScope;
 import java.util.ArrayList;
@@ -33,42 +32,6 @@ class HookScopeTest {
         scope.end();
         assertEquals(3, done.size(), "no hook was called for this change");
         assertEquals(3, settled.size(), "no hook was called for this change");
-    }
-
-    @Test
-    void shouldNotRunItsTaskInsideItself() {
-        scope.afterwards(() -> {
-            done.add("after");
-            scope.begin();
-            scope.call(new LongConsumer[] {noting}, 6);
-            scope.end();
-        });
-        scope.begin();
-        scope.call(new LongConsumer[] {noting}, 5);
-        scope.end();
-        assertEquals(List.of("hook 5", "after", "hook 6"), done);
-    }
-
-    @Test
-    void shouldRejectChangesInsideOfAHookOnly() {
-        scope.requireOutside();
-        scope.begin();
-        scope.requireOutside();
-        scope.call(
-                new LongConsumer[] {
-                    entity -> {
-                        assertTrue(scope.isCalling());
-                        assertThrows(IllegalStateException.class, scope::begin);
-                        scope.beginWrite();
-                        scope.call(new LongConsumer[] {noting}, 6);
-                        assertTrue(scope.isCalling());
-                        scope.end();
-                    }
-                },
-                5);
-        scope.end();
-        scope.requireOutside();
-        assertEquals(List.of("hook 6"), done);
     }
 
     @Test

@@ -2,16 +2,10 @@ package basalt.storage.change;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
-import basalt.component.layout.BlockLayout;
 import basalt.storage.BlockPool;
-import basalt.storage.Entities.RowMask;
-import basalt.storage.Prototype;
-import basalt.storage.RowAllocator;
-import basalt.storage.RowImage;
 import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks.Moment;
@@ -75,21 +69,6 @@ class HooksTest {
     }
 
     @Test
-    void shouldBeObservedInsideTheLastHook() {
-        List<LongConsumer> last = new ArrayList<>();
-        last.add(entity -> {
-            hooks.unregister(Moment.ADDED, ID, last.get(0));
-            calls.add("observed: " + structure.isNotifying());
-            assertThrows(IllegalStateException.class, () -> structure.disable(base(), 0, 1L, ID));
-            assertThrows(IllegalStateException.class, () -> structure.addTag(base(), 0, 1L, BlockLayout.DISABLED_ID));
-        });
-        hooks.register(Moment.ADDED, ID, last.get(0));
-        structure.add(base(), 0, 0b1, Position.TYPE);
-        assertEquals(List.of("observed: true"), calls);
-        assertFalse(structure.isNotifying());
-    }
-
-    @Test
     void shouldBeCalledForChangedRowsOnly() {
         hooks.register(Moment.ADDED, ID, note("add "));
         hooks.register(Moment.REMOVING, ID, note("remove "));
@@ -117,41 +96,5 @@ class HooksTest {
         expected.add(first == ID ? "first 1" : "second 1");
         expected.add("death 2");
         assertEquals(expected, calls);
-    }
-
-    @Test
-    void shouldBeCalledForSpawns() {
-        Prototype prototype = store.newPrototype(List.of(RowImage.of(new Position(1, 2)), RowImage.of(new Health(3))));
-        RowAllocator rowAllocator = store.newAllocator(prototype);
-        hooks.register(Moment.ADDED, ID, note("add "));
-        long one = store.structure().spawn(rowAllocator);
-        long reserved = rowAllocator.reserve();
-        store.structure().activate(rowAllocator, reserved);
-        RowMask spawned = new RowMask();
-        store.structure().spawnInWord(rowAllocator, prototype, 2, spawned);
-        int index = Entity.index(one);
-        assertEquals(List.of("add " + index, "add " + (index + 1)), calls);
-        structure.remove(spawned.base(), spawned.word(), Long.lowestOneBit(spawned.rows()), Position.TYPE);
-        store.structure().notifySpawned(prototype, spawned.base(), spawned.word(), spawned.rows());
-        assertEquals("add " + (index + 3), calls.get(2), "the other row has lost it before");
-        assertEquals(3, calls.size());
-        store.structure().undoSpawn(spawned.base(), spawned.word(), spawned.rows());
-        assertEquals(3, calls.size());
-    }
-
-    @Test
-    void shouldRejectSpawnsInsideAHook() {
-        RowAllocator rowAllocator = store.newAllocator(store.newPrototype(List.of()));
-        hooks.register(Moment.WRITTEN, ID, entity -> {
-            assertThrows(IllegalStateException.class, () -> store.structure().spawn(rowAllocator));
-            assertThrows(
-                    IllegalStateException.class,
-                    () -> store.structure().spawnInWord(rowAllocator, store.newPrototype(List.of()), 1, new RowMask()));
-            calls.add("called");
-        });
-        hooks.written(ID, Entity.of(0, 1));
-        hooks.written(Health.TYPE.id(), Entity.of(0, 1));
-        assertEquals(List.of("called"), calls);
-        assertEquals(130, store.entities().count());
     }
 }

@@ -1,13 +1,11 @@
 package basalt.storage.change;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.HeapBytes;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.change.RemovalLogs.RemovalCursor;
 import basalt.storage.change.RemovalLogs.RemovalLog;
@@ -36,30 +34,6 @@ class RemovalLogTest {
         assertEquals(0, memory.outstanding());
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 1023, 1024, 1025, 5000})
-    void shouldReturnAllEntriesInOrderToEachReader(int count) {
-        RemovalCursor one = log.open(1, new long[0]);
-        RemovalCursor two = log.open(1, new long[0]);
-        append(count);
-
-        assertSeen(one, 0, count);
-        assertSeen(two, 0, count);
-        append(count);
-        assertSeen(two, count, count);
-        assertSeen(one, count, count);
-    }
-
-    @Test
-    void shouldHideEntriesBeforeTheReader() {
-        log.open(1, new long[0]);
-        append(10);
-        RemovalCursor late = log.open(1, new long[0]);
-        append(5);
-
-        assertSeen(late, 10, 5);
-    }
-
     @Test
     void shouldKeepEntriesThatAReaderHasNotRead() {
         RemovalCursor fast = log.open(1, new long[0]);
@@ -74,21 +48,6 @@ class RemovalLogTest {
         append(1);
         assertEquals(1, memory.outstanding(), "the other chunks were freed when it needed room");
         assertSeen(slow, 10L * CHUNK, 1);
-    }
-
-    @Test
-    void shouldForgetAReaderThatIsClosed() {
-        RemovalCursor fast = log.open(1, new long[0]);
-        RemovalCursor slow = log.open(1, new long[0]);
-        append(3 * CHUNK);
-        assertSeen(fast, 0, 3 * CHUNK);
-
-        assertTrue(log.close(slow));
-        assertFalse(log.close(slow));
-        append(1);
-
-        assertEquals(1, memory.outstanding());
-        assertTrue(log.close(fast));
     }
 
     @Test
@@ -181,19 +140,6 @@ class RemovalLogTest {
                     log.reservedBytes() <= (unseen / CHUNK + 3) * RemovalLog.CHUNK_BYTES,
                     () -> "seed=" + seed + ": bytes for " + unseen + " handles: " + log.reservedBytes());
         }
-    }
-
-    @Test
-    void shouldMakeNoGarbage() {
-        RemovalCursor reader = log.open(1, new long[0]);
-        HeapBytes.assertNone(1000, rounds -> {
-            for (int i = 0; i < rounds; i++) {
-                append(100);
-                while (reader.remaining() > 0) {
-                    reader.next();
-                }
-            }
-        });
     }
 
     private static long handle(long position) {

@@ -4,13 +4,11 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.HeapBytes;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.RowBits;
@@ -60,22 +58,6 @@ class RowSetTest {
         assertEquals(0, set.any(100_000, 0));
         assertEquals(0, set.word(100_000, 0));
         assertEquals(WORDS, set.nextWord(100_000, 0));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385, 64 * 16384, 129 * 16384})
-    void shouldHoldASingleRow(int row) {
-        add(row);
-
-        assertFalse(set.isEmpty());
-        BitSet expected = new BitSet();
-        expected.set(row);
-        assertSame(expected, "one row");
-        add(row);
-        assertSame(expected, "added again");
-        set.clear();
-        assertTrue(set.isEmpty());
-        assertSame(new BitSet(), "cleared");
     }
 
     @Test
@@ -188,19 +170,6 @@ class RowSetTest {
     }
 
     @Test
-    void shouldContainAllRowsOfABlockWithoutMemoryForAnEntrysPage() {
-        RowBits.clearSummary(summary);
-        RowBits.putSummary(summary, 0, 1L, 0);
-        RowBits.put(words, 0, 0b111);
-        failing.failNext();
-        set.addAll(2, summary, words);
-
-        BitSet expected = new BitSet();
-        expected.set(2 * ROWS, 3 * ROWS);
-        assertSame(expected, "the page was refused");
-    }
-
-    @Test
     void shouldFailWithoutAnyMemory() {
         failing.failNext();
         assertThrows(NativeMemoryException.class, () -> new RowSet(failing));
@@ -217,16 +186,6 @@ class RowSetTest {
         expected.set(129 * ROWS + 5);
         expected.set(5000 * ROWS - 1);
         assertSame(expected, "covered later");
-    }
-
-    @Test
-    void shouldMakeNoGarbage() {
-        HeapBytes.assertNone(1000, rounds -> {
-            for (int i = 0; i < rounds; i++) {
-                set.add(i & 15, i & 255, i | 1);
-                set.clear();
-            }
-        });
     }
 
     private void add(int row) {

@@ -1,20 +1,16 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Component;
 import basalt.storage.BlockPool;
-import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Pools;
 import basalt.storage.StoreSpawner;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import java.util.ArrayList;
@@ -112,36 +108,6 @@ class StructureTest {
     }
 
     @Test
-    void shouldDisableAndEnablePresentComponents() {
-        structure.add(base(), 0, 0b0111, Position.TYPE);
-        calls.clear();
-
-        assertEquals(0b0110, structure.disable(base(), 0, 0b1110, ID));
-        assertEquals(0b0001, structure.disable(base(), 0, 0b0011, ID));
-        assertEquals(0, structure.disable(base(), 0, 0b1111, ID));
-        assertEquals(0, structure.disable(base(), 9, -1L, ID));
-        assertFalse(Pools.isEnabled(base(), 0, ID));
-        assertTrue(Pools.has(base(), 0, ID));
-        assertEquals(0b0010, structure.enable(base(), 0, 0b1010, ID));
-        assertEquals(0, structure.enable(base(), 0, 0b1010, ID));
-
-        assertEquals(List.of("0:6", "0:1", "0:2"), calls);
-        assertTrue(Pools.isEnabled(base(), 1, ID));
-        assertFalse(Pools.isEnabled(base(), 2, ID));
-        assertFalse(Pools.isEnabled(base(), 3, ID), "absent is not enabled");
-    }
-
-    @Test
-    void shouldForgetThatAComponentWasDisabledWhenItIsRemoved() {
-        structure.add(base(), 0, 1L, Position.TYPE);
-        structure.disable(base(), 0, 1L, ID);
-        structure.remove(base(), 0, 1L, Position.TYPE);
-        structure.add(base(), 0, 1L, Position.TYPE);
-
-        assertTrue(Pools.isEnabled(base(), 0, ID));
-    }
-
-    @Test
     void shouldKeepTagsOfTheLibrary() {
         assertEquals(0b11, structure.addTag(base(), 0, 0b11, DISABLED_ID));
         assertEquals(0b100, structure.addTag(base(), 0, 0b110, DISABLED_ID));
@@ -154,52 +120,12 @@ class StructureTest {
     }
 
     @Test
-    void shouldKnowWhichBlocksHaveAComponent() {
-        assertFalse(isKnown(Frozen.TYPE));
-        structure.add(base(), 3, 1L, Frozen.TYPE);
-        structure.add(base(), 69, 2L, Frozen.TYPE);
-        assertTrue(isKnown(Frozen.TYPE));
-        structure.remove(base(), 3, 1L, Frozen.TYPE);
-        assertTrue(isKnown(Frozen.TYPE));
-        structure.remove(base(), 69, -1L, Frozen.TYPE);
-        assertFalse(isKnown(Frozen.TYPE));
-    }
-
-    @Test
-    void shouldClearAllPresenceOfDestroyedEntities() {
-        structure.add(base(), 1, 0b111, Position.TYPE);
-        structure.add(base(), 1, 0b010, Frozen.TYPE);
-        structure.disable(base(), 1, 0b010, ID);
-        calls.clear();
-
-        store.structure().destroy(base(), 1, 0b010);
-
-        assertEquals(List.of("1:2"), calls);
-        assertFalse(isKnown(Frozen.TYPE));
-        assertFalse(Pools.has(base(), 65, ID));
-        assertFalse(Pools.has(base(), 65, ALIVE_ID));
-        assertTrue(Pools.has(base(), 66, ID));
-        spawner.one();
-        structure.add(base(), 1, 0b010, Position.TYPE);
-        assertTrue(Pools.isEnabled(base(), 65, ID), "the destroyed entity's disabled bit is cleared");
-    }
-
-    @Test
     void shouldNotifyNothingWithoutAListener() {
         structure.iterating(false);
         structure.add(base(), 0, 1L, Position.TYPE);
         structure.remove(base(), 0, 1L, Position.TYPE);
 
         assertEquals(List.of(), calls);
-    }
-
-    private boolean isKnown(Component<?> component) {
-        store.columnBytes(); // makes the summaries exact
-        int id = component.id();
-        long[] blocks = store.blocks().blocksWith(id);
-        boolean inBlocks = blocks.length > 0 && (blocks[0] & 1) != 0;
-        assertEquals(inBlocks, Blocks.isPopulated(base(), id), "both directions of the relation");
-        return inBlocks;
     }
 
     private void write(int row, long value) {
