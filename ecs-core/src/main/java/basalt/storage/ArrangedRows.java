@@ -307,7 +307,6 @@ public final class ArrangedRows {
     /** Is called with rows. */
     @FunctionalInterface
     public interface RowVisitor {
-        /** Called with a row. */
         void accept(long base, int row, int index);
     }
 }

@@ -119,11 +119,8 @@ public final class BlockImages {
             for (int block = changed.nextSetBit(0); block >= 0 && block < kept; block = changed.nextSetBit(block + 1)) {
                 kept = fits(block, entities.applyAsLong(block)) ? kept : block;
             }
-            coverHeap(changed, count);
             for (int block = kept; block < count; block++) {
-                FreeBlocks owner = rows.owner(owner(entities.applyAsLong(block)));
-                owner.cover(count);
-                newOwners.add(owner);
+                newOwners.add(rows.owner(owner(entities.applyAsLong(block))));
                 newBlocks.addLong(blocks.take(size(entities.applyAsLong(block))));
             }
             for (int block = changed.nextSetBit(0); block >= 0; block = changed.nextSetBit(block + 1)) {
@@ -150,20 +147,7 @@ public final class BlockImages {
             }
             pages += willHaveMoved && (block >= kept || !permutation.hasMoved(block)) ? 1 : 0;
         }
-        permutation.reserve(pages, count);
-    }
-
-    /** Allocates heap memory, so that {@link #replaceBlocks} and {@link #restoreEntities} need none. */
-    private void coverHeap(BitSet changed, int count) {
-        int most = Math.max(count, blocks.count());
-        blocks.cover(most);
-        newBlocks.ensureCapacity(count - kept);
-        for (int block = 0; block < blocks.count(); block++) {
-            blocks.freeBlocks(block).cover(most);
-        }
-        boolean last = changed.get(most);
-        changed.set(most);
-        changed.set(most, last);
+        permutation.reserve(pages);
     }
 
     /** Releases blocks that were taken for a restoration and not used. */

@@ -353,7 +353,6 @@ public final class BlockPool {
 
         private AlignedMemory() {}
 
-        /** Takes memory. */
         public static long allocate(MemorySource source, long bytes) {
             long start = MemorySource.allocateFrom(source, reserved(bytes), MemorySource.MAX_ALIGNMENT);
             long address = BitUtil.align(start, BLOCK_ALIGNMENT);
@@ -370,11 +369,7 @@ public final class BlockPool {
             return UnsafeApi.getLong(null, address + bytes);
         }
 
-        /**
-         * The bytes that are taken from the source. Returns more bytes.
-         *
-         * @param bytes the bytes of the memory
-         */
+        /** The bytes that are taken from the source. */
         public static long reserved(long bytes) {
             return bytes + MORE_BYTES;
         }

@@ -232,8 +232,7 @@ public final class Blocks {
         pool.release(base);
     }
 
-    /** Allocates heap memory for a number of blocks. */
-    void cover(int blocks) {
+    private void cover(int blocks) {
         if (blocks > addresses.length) {
             int length = Math.max(blocks, 2 * addresses.length);
             freeBlocksOf = Arrays.copyOf(freeBlocksOf, length);
@@ -248,7 +247,6 @@ public final class Blocks {
     /** Adds an empty block in memory from {@link #take}; its number is the old {@link #count()}. */
     int add(long base, FreeBlocks freeBlocks) {
         requireRoom();
-        freeBlocks.cover(count);
         cover(count + 1);
         // SAFETY: the header lies at the start of the block, and GENERATIONS at its end.
         UnsafeApi.setMemory(base + GENERATIONS, BlockLayout.HEADER_BYTES - GENERATIONS, (byte) 0);
@@ -277,7 +275,6 @@ public final class Blocks {
         long base = addresses[--count];
         addresses[count] = 0;
         unmoved[count] = 0;
-        freeBlocksOf[count].cover(count);
         freeBlocksOf[count].remove(count);
         freeBlocksOf[count] = null;
         for (int ids = 0; ids < populatedWords; ids++) {
@@ -341,20 +338,14 @@ public final class Blocks {
         return UnsafeApi.getLong(null, base + POPULATED + ((long) word << 3));
     }
 
-    /** Allocates heap memory, so that {@link #populate} needs none; returns the blocks with the component. */
-    long[] coverComponent(int componentId, int block) {
+    void populate(long base, int componentId) {
+        long address = base + POPULATED + (componentId >>> 6 << 3);
+        int block = index(base);
         long[] blocks = blocksWith.get(componentId);
         if (block >>> 6 >= blocks.length) {
             blocks = Arrays.copyOf(blocks, (addresses.length + 63) >>> 6);
             blocksWith.set(componentId, blocks);
         }
-        return blocks;
-    }
-
-    void populate(long base, int componentId) {
-        long address = base + POPULATED + (componentId >>> 6 << 3);
-        int block = index(base);
-        long[] blocks = coverComponent(componentId, block);
         UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) | 1L << componentId);
         populatedWords = Math.max(populatedWords, (componentId >>> 6) + 1);
         blocks[block >>> 6] |= 1L << block;
@@ -453,24 +444,20 @@ public final class Blocks {
             return -1;
         }
 
-        /** Allocates heap memory for the bit of a block. */
-        void cover(int block) {
+        /** Adds a block that has a free row again, or is new. */
+        void add(int block) {
             int word = block >>> 6;
             if (word >= blocksWithFreeRow.length) {
                 blocksWithFreeRow = Arrays.copyOf(blocksWithFreeRow, Math.max(word + 1, 2 * blocksWithFreeRow.length));
             }
-        }
-
-        /** Adds a block that has a free row again, or is new. */
-        void add(int block) {
-            int word = block >>> 6;
-            cover(block);
             blocksWithFreeRow[word] |= 1L << block;
             firstWord = Math.min(firstWord, word);
         }
 
         void remove(int block) {
-            blocksWithFreeRow[block >>> 6] &= ~(1L << block);
+            if (block >>> 6 < blocksWithFreeRow.length) {
+                blocksWithFreeRow[block >>> 6] &= ~(1L << block);
+            }
         }
     }
 }

@@ -22,32 +22,26 @@ public final class ColumnMemory {
         return offset;
     }
 
-    /** Reads a float. */
     public static float getFloat(long origin, int row, int offset) {
         return UnsafeApi.getFloat(null, origin + ((long) row << 2) + offset);
     }
 
-    /** Writes a float. */
     public static void putFloat(long origin, int row, int offset, float value) {
         UnsafeApi.putFloat(null, origin + ((long) row << 2) + offset, value);
     }
 
-    /** Reads a double. */
     public static double getDouble(long origin, int row, int offset) {
         return UnsafeApi.getDouble(null, origin + ((long) row << 3) + offset);
     }
 
-    /** Writes a double. */
     public static void putDouble(long origin, int row, int offset, double value) {
         UnsafeApi.putDouble(null, origin + ((long) row << 3) + offset, value);
     }
 
-    /** Reads a byte. */
     public static byte getByte(long origin, int row, int offset) {
         return UnsafeApi.getByte(null, origin + row + offset);
     }
 
-    /** Writes a byte. */
     public static void putByte(long origin, int row, int offset, byte value) {
         UnsafeApi.putByte(null, origin + row + offset, value);
     }
@@ -65,32 +59,26 @@ public final class ColumnMemory {
         putByte(origin, row, offset, (byte) (value ? 1 : 0));
     }
 
-    /** Reads a short. */
     public static short getShort(long origin, int row, int offset) {
         return UnsafeApi.getShort(null, origin + ((long) row << 1) + offset);
     }
 
-    /** Writes a short. */
     public static void putShort(long origin, int row, int offset, short value) {
         UnsafeApi.putShort(null, origin + ((long) row << 1) + offset, value);
     }
 
-    /** Reads an int. */
     public static int getInt(long origin, int row, int offset) {
         return UnsafeApi.getInt(null, origin + ((long) row << 2) + offset);
     }
 
-    /** Writes an int. */
     public static void putInt(long origin, int row, int offset, int value) {
         UnsafeApi.putInt(null, origin + ((long) row << 2) + offset, value);
     }
 
-    /** Reads a long. */
     public static long getLong(long origin, int row, int offset) {
         return UnsafeApi.getLong(null, origin + ((long) row << 3) + offset);
     }
 
-    /** Writes a long. */
     public static void putLong(long origin, int row, int offset, long value) {
         UnsafeApi.putLong(null, origin + ((long) row << 3) + offset, value);
     }

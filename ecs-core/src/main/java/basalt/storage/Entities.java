@@ -7,14 +7,12 @@ import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
-import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.internal.Strict;
 import basalt.storage.Blocks.FreeBlocks;
 import org.agrona.UnsafeApi;
-import org.agrona.collections.IntArrayList;
 
 /**
  * The entity pool: alive rows, free rows and generations.
@@ -38,14 +36,8 @@ public final class Entities {
     /** The generation of rows that were never used: 0, except for further worlds of a thread in strict mode. */
     private int firstGeneration;
 
-    /** The rows that had run out of generations when {@link #given} had none of their block. */
-    private final IntArrayList retiredBefore = new IntArrayList();
-
     /** The generations that must not be given out again; null until a world goes back to a snapshot. */
     private GivenGenerations given;
-
-    /** Rows that have run out of generations when their block went back to a snapshot. */
-    private int retiredByRestore;
 
     /** The numbers of the worlds that the owner's thread has open. */
     private final int[] openNumbers = Strict.ON ? GenerationRanges.open() : null;
@@ -78,6 +70,14 @@ public final class Entities {
             throw dead(entity);
         }
         return place;
+    }
+
+    /** The place of an alive entity, if it has a component; 0 if it has not. */
+    public long requireWith(long entity, int id) {
+        long place = require(entity);
+        long base = Place.base(place);
+        long present = RowBits.get(base + Blocks.area(base, id), Place.word(place));
+        return (present & Place.bit(place)) != 0 ? place : 0;
     }
 
     /** The place of an entity, if it is alive. Returns its {@link Place}; 0 if the entity is not alive. */
@@ -255,16 +255,9 @@ public final class Entities {
         }
         setGeneration(base, row, next);
         if (next == 0) {
-            retire(Permutation.index(base, row));
+            retiredRows++;
         }
         return next == 0;
-    }
-
-    private void retire(int index) {
-        retiredRows++;
-        if (given == null || !given.has(index >>> ROW_BITS)) {
-            retiredBefore.addInt(index);
-        }
     }
 
     /** Frees rows that were claimed, or whose entities were destroyed. */
@@ -311,14 +304,13 @@ public final class Entities {
         }
         if (given != null) {
             given.initialise(Blocks.index(base), base);
-            retiredRows += dropRetired(base);
         }
     }
 
     /** The generations that are not given out again, of a world that goes back to snapshots. */
     GivenGenerations given() {
         if (given == null) {
-            given = new GivenGenerations(blocks.source(), retiredBefore);
+            given = new GivenGenerations(blocks.source());
         }
         return given;
     }
@@ -360,12 +352,10 @@ public final class Entities {
         to.putLong(retiredRows);
     }
 
-    /** Reads the numbers of entities. Called after {@link #restoreGenerations}. */
     void restore(StateBuffer from) {
         spawned = from.getLong();
         destroyed = from.getLong();
-        retiredRows = (int) from.getLong() + retiredByRestore;
-        retiredByRestore = 0;
+        retiredRows = (int) from.getLong();
     }
 
     /** Restores the generations of a block, from an image; see {@link GivenGenerations}. */
@@ -376,39 +366,6 @@ public final class Entities {
         } else {
             given.restore(block, base, image);
         }
-        retiredByRestore += dropRetired(base);
-    }
-
-    /** Makes free rows that have run out of generations unusable; returns their number. */
-    private int dropRetired(long base) {
-        int retired = 0;
-        for (int word = 0; given.hasRetired() && word < WORDS; word++) {
-            long rows = RowBits.word(base + FREE_SUMMARY, base + FREE, word);
-            long dropped = rows & ~usable(base, word, rows);
-            if (dropped != 0) {
-                RowBits.clearAll(base + FREE_SUMMARY, base + FREE, word, dropped);
-                retired += Long.bitCount(dropped);
-            }
-        }
-        return retired;
-    }
-
-    /** Drops claimed rows that have run out of generations since the snapshot that the world went back to. */
-    long keepUsable(int block, int word, long rows) {
-        long usable = rows == 0 ? 0 : usable(blocks.base(block), word, rows);
-        retiredRows += Long.bitCount(rows & ~usable);
-        return usable;
-    }
-
-    private long usable(long base, int word, long rows) {
-        long usable = rows;
-        for (long rest = rows; rest != 0; rest &= rest - 1) {
-            int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-            if (given().isRetired(Permutation.index(base, row), generation(base, row))) {
-                usable &= ~(1L << row);
-            }
-        }
-        return usable;
     }
 
     private DeadEntityException dead(long entity) {

@@ -9,14 +9,14 @@ import basalt.component.Entity;
 import basalt.memory.MemorySource;
 import java.util.Arrays;
 import org.agrona.UnsafeApi;
-import org.agrona.collections.IntArrayList;
 
 /**
  * The generations that rows had before their world went back to a snapshot, so that none is given out again: a handle
  * of the abandoned future never refers to another entity.
  *
  * <p>A row without an entity gets a higher generation at once. A row whose entity is alive again has its old
- * generation; the highest one that the row ever had is kept here until the entity is destroyed.
+ * generation; the highest one that the row ever had is kept here until the entity is destroyed. Only the last of 2^32
+ * generations may be given out again, to a row that is free in the snapshot.
  *
  * <p>SAFETY: each page has 16384 ints, and a row is below that.
  */
@@ -31,15 +31,8 @@ final class GivenGenerations implements AutoCloseable {
 
     private long reservedBytes;
 
-    /** The entity indices of rows that had run out of generations before their block had a page. */
-    private final IntArrayList retiredBefore;
-
-    /** Whether a row may have run out of generations. */
-    private boolean hasRetired;
-
-    GivenGenerations(MemorySource source, IntArrayList retiredBefore) {
+    GivenGenerations(MemorySource source) {
         this.source = source;
-        this.retiredBefore = retiredBefore;
     }
 
     void cover(int block) {
@@ -51,17 +44,6 @@ final class GivenGenerations implements AutoCloseable {
             UnsafeApi.setMemory(page, PAGE_BYTES, (byte) 0);
             pages[block] = page;
             reservedBytes += PAGE_BYTES;
-            addRetired(block);
-        }
-    }
-
-    private void addRetired(int block) {
-        for (int i = 0; i < retiredBefore.size(); i++) {
-            int index = retiredBefore.getInt(i);
-            if (index >>> ROW_BITS == block) {
-                put(pages[block], index & ROW_MASK, Entity.LAST_GENERATION);
-                hasRetired = true;
-            }
         }
     }
 
@@ -81,7 +63,6 @@ final class GivenGenerations implements AutoCloseable {
     /** Sets the highest generation that a row ever had, after {@link #cover}. */
     void given(int block, int row, int generation) {
         put(pages[block], row, generation);
-        hasRetired |= generation == Entity.LAST_GENERATION;
     }
 
     /**
@@ -99,20 +80,18 @@ final class GivenGenerations implements AutoCloseable {
         if (atLeast == 0) {
             put(pages[block], row, Entity.LAST_GENERATION);
         }
-        return higher(block, row, atLeast);
+        return get(pages[block], row) == Entity.LAST_GENERATION ? 0 : higher(block, row, atLeast);
     }
 
     /** A number, or the first even generation that is higher than all that a row ever had, if that is higher. */
     private int higher(int block, int row, int atLeast) {
         int given = get(pages[block], row);
-        int next = Integer.compareUnsigned(given, atLeast) > 0 ? evenFrom(given) : atLeast;
-        hasRetired |= next == 0 && given != 0;
-        return next;
+        return Integer.compareUnsigned(given, atLeast) > 0 ? evenFrom(given) : atLeast;
     }
 
-    /** The first even generation from one on; 0 if there is none. */
+    /** The first even generation from one on; the last one if there is none, so that the last handle is repeated. */
     private static int evenFrom(int generation) {
-        return generation + (generation & 1);
+        return generation == Entity.LAST_GENERATION ? generation - 1 : generation + (generation & 1);
     }
 
     /** Restores the generations of a block, after {@link #cover}. */
@@ -172,20 +151,6 @@ final class GivenGenerations implements AutoCloseable {
                 put(base + GENERATIONS, row, higher(block, row, first));
             }
         }
-    }
-
-    /** Whether the row of an index, without an entity, has run out of generations and must never be used again. */
-    boolean isRetired(int index, int generation) {
-        int block = index >>> ROW_BITS;
-        return hasRetired
-                && generation == 0
-                && has(block)
-                && get(pages[block], index & ROW_MASK) == Entity.LAST_GENERATION;
-    }
-
-    /** Whether a row may have run out of generations. */
-    boolean hasRetired() {
-        return hasRetired;
     }
 
     long reservedBytes() {

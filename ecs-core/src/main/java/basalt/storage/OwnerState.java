@@ -8,9 +8,6 @@ import java.util.stream.IntStream;
  * the free rows; or an arrangement.
  *
  * @param key the allocator's key; null for an arrangement, and if it could not be used any more, and has blocks
- * @param claimedBlock number of the block of the claimed rows
- * @param claimedWord the word of 64 rows in that block
- * @param claimedRows the claimed rows, one bit a row; 0 if there are none
  * @param claims its claims in shared blocks: for each the entity index, and a bit if it is the last one of its row, see
  *     {@link #LAST}; null if it has blocks of its own
  * @param arrangement the ordinal of the arrangement among those that are open; -1 if it is none
@@ -31,7 +28,6 @@ public record OwnerState(
     /**
      * A row allocator.
      *
-     * @param key its key; null if it could not be used any more, and has blocks
      * @param claims its claims in shared blocks, or null
      */
     public OwnerState(OwnerKey key, int claimedBlock, int claimedWord, long claimedRows, int[] claims) {
@@ -62,26 +58,11 @@ public record OwnerState(
      * What a row allocator is known by after a world was saved and loaded: an allocator that the program makes then
      * takes over the blocks and claims of the saved one with the same key.
      *
-     * @param sharesBlocks whether its entities share blocks with those of other allocators while they are few
-     * @param components the ids of the components of its entities, ascending
      * @param ordinal how many allocators of this kind with these components the world had made before
      */
-    public record OwnerKey(boolean sharesBlocks, List<Integer> components, int ordinal)
-            implements Comparable<OwnerKey> {
+    public record OwnerKey(boolean sharesBlocks, List<Integer> components, int ordinal) {
         public static OwnerKey first(boolean sharesBlocks, int[] components) {
             return new OwnerKey(sharesBlocks, IntStream.of(components).boxed().toList(), 0);
-        }
-
-        /** An order, so that a map with many keys of one hash code, which a file may have, is not slow. */
-        @Override
-        public int compareTo(OwnerKey other) {
-            int order = Boolean.compare(sharesBlocks, other.sharesBlocks);
-            order = order != 0 ? order : Integer.compare(ordinal, other.ordinal);
-            order = order != 0 ? order : Integer.compare(components.size(), other.components.size());
-            for (int i = 0; order == 0 && i < components.size(); i++) {
-                order = Integer.compare(components.get(i), other.components.get(i));
-            }
-            return order;
         }
 
         /** The key of a later allocator of the same kind and with the same components. */

@@ -18,11 +18,6 @@ public final class PartReader {
     private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
     private int position;
 
-    /**
-     * A reader at the first byte.
-     *
-     * @param bytes what {@link PartWriter} has written, or any bytes
-     */
     public PartReader(String part, byte[] bytes) {
         this.part = part;
         this.bytes = bytes;
@@ -36,11 +31,7 @@ public final class PartReader {
         }
     }
 
-    /**
-     * Passes over bytes.
-     *
-     * @param size bytes of each, at least 1
-     */
+    /** Passes over bytes. */
     public int skip(long count, int size) {
         if (count < 0 || count > (bytes.length - position) / size) {
             require(false, "they end too early");
@@ -62,11 +53,7 @@ public final class PartReader {
         return buffer.getLong(skip(1, Long.BYTES), ORDER);
     }
 
-    /**
-     * Reads the number of values that follow. Returns a number of values for which there are enough bytes.
-     *
-     * @param size the fewest bytes of each, at least 1
-     */
+    /** Reads the number of values that follow. Returns a number of values for which there are enough bytes. */
     public int getCount(int size) {
         int count = getInt();
         int begin = position;

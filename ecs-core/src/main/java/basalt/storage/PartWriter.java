@@ -22,7 +22,6 @@ public final class PartWriter {
     private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
     private int end;
 
-    /** A writer of nothing yet. */
     public PartWriter(String part) {
         this.part = part;
     }
@@ -61,11 +60,6 @@ public final class PartWriter {
         memory.wrap(0, 0);
     }
 
-    /**
-     * Writes an object.
-     *
-     * @param value the object, or null
-     */
     public void putObject(ReferenceColumn<?> column, Object value) {
         if (value == null) {
             putInt(-1);
@@ -76,7 +70,6 @@ public final class PartWriter {
         }
     }
 
-    /** What was written. */
     public byte[] bytes() {
         byte[] bytes = new byte[end];
         buffer.getBytes(0, bytes);

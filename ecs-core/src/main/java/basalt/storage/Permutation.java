@@ -90,11 +90,9 @@ final class Permutation implements AutoCloseable {
     }
 
     /** Takes pages, so that {@link #cover} needs no memory. */
-    void reserve(int more, int blocks) {
-        coverHeap(blocks);
-        reserved.ensureCapacity(more);
+    void reserve(int more) {
         while (reserved.size() < more) {
-            reserved.addLong(MemorySource.allocateFrom(this.blocks.source(), PAGE_BYTES, ALIGNMENT));
+            reserved.addLong(MemorySource.allocateFrom(blocks.source(), PAGE_BYTES, ALIGNMENT));
         }
     }
 
@@ -105,15 +103,11 @@ final class Permutation implements AutoCloseable {
         }
     }
 
-    private void coverHeap(int blocks) {
-        if (blocks > pages.length) {
-            pages = Arrays.copyOf(pages, Math.max(blocks, 2 * pages.length));
-        }
-    }
-
     /** Gives a block a page, if it has none. Nothing else changes. */
     void cover(int block) {
-        coverHeap(block + 1);
+        if (block >= pages.length) {
+            pages = Arrays.copyOf(pages, Math.max(block + 1, 2 * pages.length));
+        }
         if (pages[block] != 0) {
             return;
         }

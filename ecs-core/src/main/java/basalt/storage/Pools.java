@@ -121,7 +121,7 @@ public final class Pools {
         }
     }
 
-    private static IllegalArgumentException refused(ComponentInfo component) {
+    public static IllegalArgumentException refused(ComponentInfo component) {
         return new IllegalArgumentException("component " + component.name() + " holds the links of a tree, which only"
                 + " its hierarchy changes: call attach(child, parent) or detach(child) of world.hierarchy(...), or of"
                 + " commands");
@@ -191,6 +191,16 @@ public final class Pools {
         if (added != 0) {
             set.zero(base, word, added);
             dropReferences(base, word, added, set); // written without the component
+        }
+        return added;
+    }
+
+    /** Adds a component with the values of an image, after {@link #makeRoom}. */
+    public long add(long base, int word, long rows, RowImage values) {
+        register(values.columns());
+        long added = insert(base, word, rows, values.component().id());
+        if (added != 0) {
+            write(base, word, added, values);
         }
         return added;
     }
@@ -584,10 +594,7 @@ public final class Pools {
             emptiedId = id;
         }
 
-        /**
-         * Sets and clears presence bits, with exact summaries, after {@link #summariseEmptied} and {@link
-         * Blocks#coverComponent}.
-         */
+        /** Sets and clears presence bits, with exact summaries, after {@link #summariseEmptied}. */
         void replace(long base, int word, int id, long set, long clear) {
             long old = word(base, word, id);
             long now = old & ~clear | set;

@@ -3,7 +3,7 @@ package basalt.storage;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.storage.BlockPool.BlockSize;
-import basalt.storage.ColumnSet.Lanes;
+import basalt.storage.RowImage.Lanes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

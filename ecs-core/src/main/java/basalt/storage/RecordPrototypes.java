@@ -1,6 +1,9 @@
 package basalt.storage;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -8,25 +11,20 @@ import java.util.stream.Stream;
  * in which they were given. For the store's thread only.
  *
  * <p>A prototype that is in use is replaced by another one: that of a spawn whose records' accessors spawn from the
- * same classes, or that of a spawn that has thrown. The prototype of the last spawn is tried first. The others are in
- * an open-addressing hash table that is at most half full. At {@link #MAX} combinations the table is emptied, so that
- * programs that give many components in any order do not fill the heap.
+ * same classes, or that of a spawn that has thrown. The prototype of the last spawn is tried first. At {@link #MAX}
+ * combinations all are forgotten, so that programs that give many components in any order do not fill the heap.
  */
 public final class RecordPrototypes {
-    /** The maximum number of combinations in the table. */
     static final int MAX = 1024;
-
-    private static final int FIRST_LENGTH = 16;
 
     private final Pools pools;
     private RecordPrototype last;
-    /** The classes that a prototype is looked for. */
-    private Class<?>[] wanted = new Class<?>[4];
 
-    private RecordPrototype[] table = new RecordPrototype[FIRST_LENGTH];
-    private int count;
+    /** The classes that a prototype is looked for: one list, so that a look-up makes no garbage. */
+    private final ArrayList<Class<?>> wanted = new ArrayList<>(4);
 
-    /** An object without prototypes. */
+    private final Map<List<Class<?>>, RecordPrototype> byTypes = new HashMap<>();
+
     public RecordPrototypes(Rows rows) {
         pools = rows.pools();
         last = new RecordPrototype(new Class<?>[0], pools);
@@ -41,11 +39,12 @@ public final class RecordPrototypes {
      */
     public RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
         if (last.isInUse || !matches(last.types, a, b, c, d)) {
-            wanted[0] = a;
-            wanted[1] = b;
-            wanted[2] = c;
-            wanted[3] = d;
-            last = find(b == null ? 1 : c == null ? 2 : d == null ? 3 : 4);
+            wanted.clear();
+            add(a);
+            add(b);
+            add(c);
+            add(d);
+            last = find();
         }
         last.isInUse = true;
         return last;
@@ -64,11 +63,11 @@ public final class RecordPrototypes {
     /** The prototype for a spawn from any number of records, to be filled with them. */
     public RecordPrototype take(Record[] values) {
         if (last.isInUse || !matches(last.types, values)) {
-            wanted = wanted.length < values.length ? new Class<?>[values.length] : wanted;
-            for (int i = 0; i < values.length; i++) {
-                wanted[i] = values[i].getClass();
+            wanted.clear();
+            for (Record value : values) {
+                wanted.add(value.getClass());
             }
-            last = find(values.length);
+            last = find();
         }
         last.isInUse = true;
         return last;
@@ -81,77 +80,31 @@ public final class RecordPrototypes {
         }
         return matches;
     }
-    /** The prototype for the first of the wanted classes. */
-    private RecordPrototype find(int count) {
-        for (int i = slot(hash(wanted, count)); table[i] != null; i = next(i)) {
-            if (isWanted(table[i].types, count)) {
-                return free(i);
-            }
+
+    private void add(Class<?> type) {
+        if (type != null) {
+            wanted.add(type);
         }
-        return add(Arrays.copyOf(wanted, count));
     }
 
-    private boolean isWanted(Class<?>[] types, int count) {
-        return Arrays.equals(types, 0, types.length, wanted, 0, count);
-    }
-
-    /** The prototype at a place of the table; if it is in use, another one that replaces it. */
-    private RecordPrototype free(int place) {
-        if (table[place].isInUse) {
-            table[place] = new RecordPrototype(table[place].types, pools);
+    /** The prototype for the wanted classes; if it is in use, another one that replaces it. */
+    private RecordPrototype find() {
+        RecordPrototype known = byTypes.get(wanted);
+        if (known != null && !known.isInUse) {
+            return known;
         }
-        return table[place];
-    }
-
-    private RecordPrototype add(Class<?>[] types) {
-        RecordPrototype added = new RecordPrototype(types, pools); // may initialise a record's class, which may spawn
-        if (count == MAX) {
-            table = new RecordPrototype[FIRST_LENGTH];
-            count = 0;
-        } else if (2 * (count + 1) > table.length) {
-            grow();
+        List<Class<?>> types = new ArrayList<>(wanted);
+        RecordPrototype added =
+                new RecordPrototype(types.toArray(Class<?>[]::new), pools); // may initialise a class, which may spawn
+        if (byTypes.size() == MAX) {
+            byTypes.clear();
         }
-        put(added);
-        count++;
+        byTypes.put(types, added);
         return added;
     }
 
-    private void grow() {
-        RecordPrototype[] old = table;
-        table = new RecordPrototype[2 * old.length];
-        for (RecordPrototype prototype : old) {
-            if (prototype != null) {
-                put(prototype);
-            }
-        }
-    }
-
-    private void put(RecordPrototype prototype) {
-        int i = slot(hash(prototype.types, prototype.types.length));
-        while (table[i] != null) {
-            i = next(i);
-        }
-        table[i] = prototype;
-    }
-
-    private static int hash(Class<?>[] types, int count) {
-        int hash = 0;
-        for (int i = 0; i < count; i++) {
-            hash = 31 * hash + types[i].hashCode();
-        }
-        return hash;
-    }
-
-    private int slot(int hash) {
-        return (hash ^ hash >>> 16) & table.length - 1;
-    }
-
-    private int next(int slot) {
-        return slot + 1 & table.length - 1;
-    }
-
     int count() {
-        return count;
+        return byTypes.size();
     }
 
     /**

@@ -15,7 +15,6 @@ import org.agrona.ExpandableArrayBuffer;
 public final class References {
     private Object[][][] cells = new Object[4][][];
 
-    /** Creates an object without references. */
     public References() {}
 
     /** Reads a reference. Returns the reference, or null. */
@@ -24,7 +23,6 @@ public final class References {
         return rows == null ? null : rows[row];
     }
 
-    /** Writes a reference. */
     public void set(int slot, int block, int row, Object value) {
         Object[] rows = rows(slot, block);
         if (rows == null) {
@@ -107,11 +105,6 @@ public final class References {
         return length;
     }
 
-    /**
-     * Reads an object.
-     *
-     * @param from has the bytes
-     */
     public static Object decode(ReferenceColumn<?> column, DirectBuffer from) {
         Object value;
         try {

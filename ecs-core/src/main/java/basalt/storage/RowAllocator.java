@@ -49,17 +49,10 @@ public final class RowAllocator {
     /** {@link Presence#moves} when the columns were written: a block moves without those that no entity has. */
     private int moves;
 
-    /** An allocator without entities. */
     public RowAllocator(Rows rows, Prototype prototype, boolean sharesBlocks) {
         this(rows, prototype, OwnerKey.first(sharesBlocks, prototype.ids()), true);
     }
 
-    /**
-     * An allocator.
-     *
-     * @param key that of the first allocator of its kind; or that of a loaded one, which waits until the program makes
-     *     it again
-     */
     RowAllocator(Rows rows, Prototype prototype, OwnerKey key, boolean isFirst) {
         this.rows = rows;
         this.pools = rows.pools();
@@ -313,8 +306,6 @@ public final class RowAllocator {
         long place = from.getLong();
         claimed.block = (int) (place >>> Integer.SIZE);
         claimed.word = (int) place;
-        int saved = Long.bitCount(claimed.rows);
-        claimed.rows = entities.keepUsable(claimed.block, claimed.word, claimed.rows);
         if (from.getLong() == 0) {
             sharing = null;
             return;
@@ -323,7 +314,6 @@ public final class RowAllocator {
             sharing = new SharedClaims();
         }
         sharing.restore(from, shared);
-        sharing.keepOfLast(saved, claimed.rows, shared);
     }
 
     /** Passes over what was written by {@link #save}, after the number. */

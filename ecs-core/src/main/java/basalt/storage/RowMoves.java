@@ -148,7 +148,6 @@ final class RowMoves implements AutoCloseable {
         long version = pools.version();
         for (int block = touched.nextSetBit(0); block >= 0; block = touched.nextSetBit(block + 1)) {
             permutation.cover(block);
-            blocks.freeBlocks(block).cover(block);
         }
         for (int i = 0; i < rows.followers().size(); i++) {
             rows.followers().get(i).prepare(touched);
@@ -203,31 +202,19 @@ final class RowMoves implements AutoCloseable {
             }
         }
         for (int block = needed.nextSetBit(0); block >= 0; block = needed.nextSetBit(block + 1)) {
-            makeRoom(id, block);
+            if (!blocks.hasRoom(blocks.base(block), id)) {
+                pools.makeRoom(blocks.base(block), id);
+                locate();
+            }
         }
     }
 
-    /** Whether all blocks have room for a component without references. */
     private boolean hasRoom(int id) {
-        boolean hasRoom = !pools.hasReferences(id);
+        boolean hasRoom = true;
         for (int block = touched.nextSetBit(0); block >= 0 && hasRoom; block = touched.nextSetBit(block + 1)) {
-            blocks.coverComponent(id, block);
             hasRoom = blocks.hasRoom(blocks.base(block), id);
         }
         return hasRoom;
-    }
-
-    private void makeRoom(int id, int block) {
-        blocks.coverComponent(id, block);
-        if (!blocks.hasRoom(blocks.base(block), id)) {
-            pools.makeRoom(blocks.base(block), id);
-            locate();
-        }
-        if (pools.hasReferences(id)) {
-            for (int slot : pools.referenceSlots(id)) {
-                rows.references().cover(slot, block);
-            }
-        }
     }
 
     /** Finds the rows with values that have a component; returns how many. */

@@ -71,7 +71,6 @@ public final class Rows implements StatePart, AutoCloseable {
     private final boolean hasOwnGenerations;
     private int firstGeneration;
 
-    /** Creates an object without rows. */
     public Rows(BlockPool blockPool, boolean distinctHandles) {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
@@ -412,7 +411,6 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /**
      * Bytes of the columns and presence words in use: for each block, the header and the memory of its components.
-     * Returns bytes.
      */
     public long columnBytes() {
         pools.presence().summariseEmptied();

@@ -13,10 +13,6 @@ import java.util.Set;
  * <pre>
  *   int fields; for each: text name, byte kind, int length
  * </pre>
- *
- * @param name the name
- * @param kind the type of its elements
- * @param length the length of a vector, or 1
  */
 public record SavedField(String name, ColumnKind kind, int length) {
     /** The most fields of a record, which a constructor limits. */

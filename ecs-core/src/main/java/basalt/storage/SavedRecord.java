@@ -2,13 +2,7 @@ package basalt.storage;
 
 import java.util.Set;
 
-/**
- * The state of a part of a world in a file, such as that of one schedule.
- *
- * @param kind what it is
- * @param name the name among those of its kind
- * @param bytes the state; only what reads the kind may modify it
- */
+/** The state of a part of a world in a file, such as that of one schedule. */
 public record SavedRecord(String kind, String name, byte[] bytes) {
     /** The kind of the enabled systems and intervals of a schedule. */
     public static final String SCHEDULE = "schedule";

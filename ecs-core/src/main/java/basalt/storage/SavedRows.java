@@ -55,7 +55,6 @@ public final class SavedRows {
     /** Stands for the list of spare blocks among the numbers of owners. */
     public static final int SPARE = -1;
 
-    /** The rows of a world. */
     public SavedRows(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
@@ -198,8 +197,6 @@ public final class SavedRows {
     /**
      * Sets the generations that the entity indices of a block had before the world went back to a snapshot, after all
      * blocks were added.
-     *
-     * @param generations a generation for each index, or 0
      */
     public void setGiven(int block, int[] generations) {
         rows.entities().given().cover(block);
@@ -270,16 +267,12 @@ public final class SavedRows {
         rows.pools().columns(component);
     }
 
-    /** The bytes of a block. Returns bytes. */
+    /** The bytes of a block. */
     public static long blockBytes(int[] ids) {
         return AlignedMemory.reserved(BlockSize.of(ids).total());
     }
 
-    /**
-     * Adds a block, whose rows are free.
-     *
-     * @param owner number of its owner, or {@link #SPARE}
-     */
+    /** Adds a block, whose rows are free. */
     public void addBlock(int owner, int[] ids) {
         BlockSize size = BlockSize.of(ids);
         FreeBlocks list = owner == SPARE ? rows.spareBlocks() : owners.get(owner);
@@ -357,7 +350,6 @@ public final class SavedRows {
         return count;
     }
 
-    /** Ends the loading. */
     public void end(int retired) {
         rows.entities().loaded(0, retired);
         rows.replaced();

@@ -11,12 +11,7 @@ import java.util.List;
  *                          double seconds of its interval, double seconds since its run, int ticks of its interval
  * </pre>
  *
- * @param name its name
- * @param isEnabled whether it is enabled
  * @param isSpent whether it has run, and runs once
- * @param seconds the time of its interval that has passed
- * @param secondsSinceRun the time since its last run
- * @param ticks the ticks of its interval that have passed
  */
 public record SavedSystem(
         String name, boolean isEnabled, boolean isSpent, double seconds, double secondsSinceRun, int ticks) {
@@ -31,7 +26,6 @@ public record SavedSystem(
     private static final int MOST_SYSTEMS = 1 << 16;
     private static final int FIXED_BYTES = Integer.BYTES + 2 + 2 * Double.BYTES + Integer.BYTES;
 
-    /** Writes systems. Returns the bytes. */
     public static byte[] encode(List<SavedSystem> systems) {
         PartWriter to = new PartWriter(PART);
         to.putInt(systems.size());
@@ -46,11 +40,6 @@ public record SavedSystem(
         return to.bytes();
     }
 
-    /**
-     * Reads systems.
-     *
-     * @param bytes what {@link #encode} has made, or any bytes
-     */
     public static List<SavedSystem> decode(byte[] bytes) {
         PartReader from = new PartReader(PART, bytes);
         List<SavedSystem> systems = new ArrayList<>();

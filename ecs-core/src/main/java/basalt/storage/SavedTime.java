@@ -1,14 +1,6 @@
 package basalt.storage;
 
-/**
- * The time of a world in a file.
- *
- * @param tick the number of the tick
- * @param elapsedSeconds the length of all ticks
- * @param excessSeconds the error of that sum
- * @param deltaSeconds the length of the tick
- * @param alpha the part of a tick until the moment that is drawn
- */
+/** The time of a world in a file. */
 public record SavedTime(long tick, double elapsedSeconds, double excessSeconds, double deltaSeconds, double alpha) {
     /** The most ticks of a world, so that no number of ticks or events overflows. */
     public static final long MOST_TICKS = 1L << 62;

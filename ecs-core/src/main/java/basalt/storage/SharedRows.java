@@ -6,7 +6,6 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
-import basalt.component.layout.BlockLayout;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Entities.RowMask;
 import java.util.Arrays;
@@ -42,17 +41,11 @@ final class SharedRows {
     /** Claims the lowest free rows of a word, at most as many as asked for. */
     void claim(SharedClaims claims, int limit, RowMask claimed) {
         entities.claim(freeBlocks, claimed, limit);
-        claims.cover(Long.bitCount(claimed.rows));
         for (long rest = claimed.rows; rest != 0; rest &= rest - 1) {
             int index = Permutation.index(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(rest));
-            cover(index >>> ROW_BITS);
-            claimsOf[index >>> ROW_BITS][index & ROW_MASK] = nextClaim();
+            setLast(nextClaim(), index);
             claims.add(lastClaim, index);
         }
-    }
-
-    long bit(int entityIndex) {
-        return Place.bit(entities.place(entityIndex));
     }
 
     /** The number of a new claim; not 0, which is that of rows without claims. */
@@ -61,18 +54,9 @@ final class SharedRows {
         return lastClaim;
     }
 
-    /** Allocates heap memory for the claims of a block of entity indices. */
-    void cover(int block) {
-        if (block >= claimsOf.length) {
-            claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
-        }
-        if (claimsOf[block] == null) {
-            claimsOf[block] = new int[ROWS];
-        }
-    }
-
     boolean isLast(int claim, int entityIndex) {
-        return claimsOf[entityIndex >>> ROW_BITS][entityIndex & ROW_MASK] == claim;
+        int block = entityIndex >>> ROW_BITS;
+        return block < claimsOf.length && claimsOf[block] != null && claimsOf[block][entityIndex & ROW_MASK] == claim;
     }
 
     void save(StateBuffer to) {
@@ -91,7 +75,12 @@ final class SharedRows {
 
     void setLast(int claim, int entityIndex) {
         int block = entityIndex >>> ROW_BITS;
-        cover(block);
+        if (block >= claimsOf.length) {
+            claimsOf = Arrays.copyOf(claimsOf, Math.max(block + 1, 2 * claimsOf.length));
+        }
+        if (claimsOf[block] == null) {
+            claimsOf[block] = new int[ROWS];
+        }
         claimsOf[block][entityIndex & ROW_MASK] = claim;
     }
 
@@ -117,16 +106,15 @@ final class SharedRows {
             return count;
         }
 
-        /** Allocates heap memory for further claims. */
-        void cover(int more) {
-            if (count + more > claims.length) {
-                claims = Arrays.copyOf(claims, Math.max(count + more, 2 * claims.length));
-            }
+        void add(int claim, int entityIndex) {
+            add((long) claim << Integer.SIZE | entityIndex);
         }
 
-        /** Adds a claim, after {@link #cover}. */
-        void add(int claim, int entityIndex) {
-            claims[count++] = (long) claim << Integer.SIZE | entityIndex;
+        private void add(long claim) {
+            if (count == claims.length) {
+                claims = Arrays.copyOf(claims, 2 * count);
+            }
+            claims[count++] = claim;
         }
 
         /** Forgets the claims that were added last, whose rows were not used. */
@@ -146,10 +134,9 @@ final class SharedRows {
         void restore(StateBuffer from, SharedRows rows) {
             count = 0;
             int saved = (int) from.getLong();
-            cover(saved);
             while (count < saved) {
                 long claim = from.getLong();
-                claims[count++] = claim & ~LAST;
+                add(claim & ~LAST);
                 if ((claim & LAST) != 0) {
                     rows.setLast((int) (claim >>> Integer.SIZE), (int) (claim & ~LAST));
                 }
@@ -171,28 +158,15 @@ final class SharedRows {
         /** Claims from {@link #toArray}, of rows of shared blocks. They get new numbers. */
         static SharedClaims of(int[] saved, SharedRows rows) {
             SharedClaims made = new SharedClaims();
-            made.cover(saved.length);
             for (int claim : saved) {
                 int entityIndex = claim & ~OwnerState.LAST;
                 int number = rows.nextClaim();
-                rows.cover(entityIndex >>> BlockLayout.ROW_BITS);
                 made.add(number, entityIndex);
                 if ((claim & OwnerState.LAST) != 0) {
                     rows.setLast(number, entityIndex);
                 }
             }
             return made;
-        }
-
-        /** Forgets those of the claims that were added last, for rows of one word, whose row is not in a set. */
-        void keepOfLast(int last, long rows, SharedRows shared) {
-            int kept = count - last;
-            for (int i = kept; i < count; i++) {
-                if ((rows & shared.bit((int) claims[i])) != 0) {
-                    claims[kept++] = claims[i];
-                }
-            }
-            count = kept;
         }
 
         /** Forgets the claims of rows that are free, or that were claimed again. */

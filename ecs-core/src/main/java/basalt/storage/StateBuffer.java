@@ -27,12 +27,10 @@ public final class StateBuffer implements AutoCloseable {
     private final List<Object> objects = new ArrayList<>();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
 
-    /** An empty sequence. */
     public StateBuffer(MemorySource source) {
         this.source = source;
     }
 
-    /** Removes everything. */
     public void clear() {
         end = 0;
         position = 0;
@@ -44,11 +42,7 @@ public final class StateBuffer implements AutoCloseable {
         return position;
     }
 
-    /**
-     * Sets where the next value is read.
-     *
-     * @param newPosition bytes from the start
-     */
+    /** Sets where the next value is read, in bytes from the start. */
     public void position(long newPosition) {
         if (newPosition < 0 || newPosition > end) {
             throw new IndexOutOfBoundsException("position=" + newPosition + ", end=" + end);
@@ -56,11 +50,7 @@ public final class StateBuffer implements AutoCloseable {
         position = newPosition;
     }
 
-    /**
-     * Appends an object that does not change.
-     *
-     * @param value the object, or null
-     */
+    /** Appends an object that does not change. */
     public void putObject(Object value) {
         putLong(objects.size());
         objects.add(value);
@@ -71,30 +61,20 @@ public final class StateBuffer implements AutoCloseable {
         return objects.get((int) getLong());
     }
 
-    /** Appends a value. */
     public void putLong(long value) {
         UnsafeApi.putLong(null, append(Long.BYTES), value);
     }
 
-    /** Appends a value. */
     public void putDouble(double value) {
         putLong(Double.doubleToRawLongBits(value));
     }
 
-    /**
-     * Appends memory.
-     *
-     * @param bytes its size, a multiple of 8
-     */
+    /** Appends memory, a multiple of 8 bytes. */
     public void putBytes(long from, long bytes) {
         UnsafeApi.copyMemory(from, append(bytes), bytes);
     }
 
-    /**
-     * Appends the first bytes of a buffer.
-     *
-     * @param bytes number of bytes, 0 or more
-     */
+    /** Appends the first bytes of a buffer. */
     public void putBuffer(DirectBuffer from, int bytes) {
         from.boundsCheck(0, bytes);
         if (bytes > Integer.MAX_VALUE - Long.BYTES) { // the padded length is no int
@@ -119,26 +99,19 @@ public final class StateBuffer implements AutoCloseable {
         into.wrap(next(BitUtil.align((long) bytes, Long.BYTES)), bytes);
     }
 
-    /** Reads the next value. */
     public long getLong() {
         return UnsafeApi.getLong(null, next(Long.BYTES));
     }
 
-    /** Reads the next value. */
     public double getDouble() {
         return Double.longBitsToDouble(getLong());
     }
 
-    /**
-     * Reads memory.
-     *
-     * @param bytes its size, a multiple of 8
-     */
+    /** Reads memory, a multiple of 8 bytes. */
     public void getBytes(long to, long bytes) {
         UnsafeApi.copyMemory(next(bytes), to, bytes);
     }
 
-    /** Passes over values. */
     public void skip(long bytes) {
         next(bytes);
     }
@@ -148,7 +121,6 @@ public final class StateBuffer implements AutoCloseable {
         return end;
     }
 
-    /** Replaces a value. */
     public void setLong(long at, long value) {
         if (at < 0 || at + Long.BYTES > end) {
             throw new IndexOutOfBoundsException("at=" + at + ", end=" + end);
@@ -165,7 +137,7 @@ public final class StateBuffer implements AutoCloseable {
         position = Math.min(position, end);
     }
 
-    /** Bytes reserved from the memory source. Returns bytes. */
+    /** Bytes reserved from the memory source. */
     public long reservedBytes() {
         return capacity;
     }

@@ -37,7 +37,6 @@ public final class StateParts {
     private boolean skipsUnknown;
     private Map<String, Class<?>> resources = Map.of();
 
-    /** An object without parts. */
     public StateParts() {}
 
     /** Adds a part, which takes the one of the waiting records that fits best. */
@@ -60,11 +59,6 @@ public final class StateParts {
         }
     }
 
-    /**
-     * Removes a part.
-     *
-     * @param part a part that was added; null for those that were collected
-     */
     public void remove(StatePart part) {
         for (int i = parts.size() - 1; i >= 0; i--) {
             if (parts.get(i).get() == part) {
@@ -177,12 +171,7 @@ public final class StateParts {
         return records;
     }
 
-    /**
-     * Begins a load.
-     *
-     * @param skips what parts do with records that have fields which they do not have
-     * @param types the types of resources that are made from records, by their names
-     */
+    /** Begins a load. */
     public void beginLoad(boolean skips, Map<String, Class<?>> types) {
         skipsUnknown = skips;
         resources = types;
@@ -219,11 +208,7 @@ public final class StateParts {
         return null;
     }
 
-    /**
-     * Removes a record that waits, because its part has taken it.
-     *
-     * @param saved the record, or null
-     */
+    /** Removes a record that waits, because its part has taken it. */
     public void taken(SavedRecord saved) {
         waiting.remove(saved);
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Column;
 import basalt.component.Component;
@@ -145,16 +144,6 @@ class BlockCopyTest {
             }
             assertEquals(ROWS, firstDifference(copy, Kinds.TYPE, 0, ROWS));
         }
-    }
-
-    @Test
-    void shouldReleaseItsMemory() {
-        int before = memory.outstanding();
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
-            assertTrue(memory.owns(copy.base(), 1));
-            assertEquals(before + 1, memory.outstanding());
-        }
-        assertEquals(before, memory.outstanding());
     }
 
     @Test

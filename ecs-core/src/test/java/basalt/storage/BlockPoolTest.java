@@ -2,7 +2,6 @@ package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockPoolTest {
     private static final BlockSize SIZE = new BlockSize(0, 1 << 20);
@@ -31,25 +32,15 @@ class BlockPoolTest {
 
     private final CountingMemory memory = new CountingMemory(MemorySource.direct());
 
-    @Test
-    void shouldGiveAlignedBlocks() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 32_768})
+    void shouldGiveAlignedBlocks(int below) {
         BlockPool pool = new BlockPool(memory, 0);
-        long block = pool.take(SIZE);
+        long block = pool.take(new BlockSize(below, 1 << 20));
 
         assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(block, SIZE.total()));
-        pool.release(block);
-        assertEquals(0, memory.outstanding());
-    }
-
-    @Test
-    void shouldReachBelowItsBase() {
-        BlockPool pool = new BlockPool(memory, 0);
-        long block = pool.take(new BlockSize(32_768, 1 << 20));
-
-        assertEquals(0, block % BlockLayout.BLOCK_ALIGNMENT);
-        assertTrue(memory.owns(block - 32_768, 32_768 + (1 << 20)));
-        assertEquals(AlignedMemory.reserved(32_768 + (1 << 20)), BlockPool.bytes(block));
+        assertTrue(memory.owns(block - below, below + (1 << 20)));
+        assertEquals(AlignedMemory.reserved(below + (1 << 20)), BlockPool.bytes(block));
         assertEquals(memory.allocatedBytes(), BlockPool.bytes(block));
         pool.release(block);
         assertEquals(0, memory.outstanding());
@@ -175,18 +166,6 @@ class BlockPoolTest {
     }
 
     @Test
-    void shouldTakeAfterTrim() {
-        BlockPool pool = new BlockPool(memory, 2);
-        pool.release(pool.take(SIZE));
-        pool.trim();
-
-        long block = pool.take(SIZE);
-        assertEquals(1, memory.outstanding());
-        pool.release(block);
-        pool.trim();
-    }
-
-    @Test
     void shouldWorkAfterTheSourceHasRefused() {
         FailingMemory failing = new FailingMemory(memory, 1);
         BlockPool pool = new BlockPool(failing, 1);
@@ -249,9 +228,7 @@ class BlockPoolTest {
 
     @Test
     void shouldShareOnePoolOverDirectMemory() {
-        assertSame(BlockPool.shared(), BlockPool.shared());
         assertSame(MemorySource.direct(), BlockPool.shared().source());
-        assertNotEquals(0, BlockPool.DEFAULT_RETAINED);
     }
 
     @Test

@@ -166,20 +166,6 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldRetireSomeRowsOfAWord() {
-        spawner.many(64);
-        setGeneration(3, Entity.LAST_GENERATION);
-        setGeneration(63, Entity.LAST_GENERATION);
-
-        entities.destroy(store.blocks().base(0), 0, -1L);
-
-        assertEquals(2, entities.retiredRows());
-        RowMask spawned = spawner.upTo(64);
-        assertEquals(~(1L << 3 | 1L << 63), spawned.rows());
-        assertEquals(Entity.of(0, 3), Entities.handle(spawned.base(), 0));
-    }
-
-    @Test
     void shouldGoOnInAnotherBlockWhenAllRowsAreRetired() {
         spawner.many(ROWS);
         for (int row = 0; row < ROWS; row++) {

@@ -1,6 +1,5 @@
 package basalt.storage;
 
-import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.system.Access.exclusive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Entity;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
@@ -149,35 +147,6 @@ class MovedRestorationTest {
             second.forEach(entity -> assertEquals(2, world.get(entity, Health.POINTS)));
             assertEquals(1, world.get(here, Health.POINTS));
             assertEquals(3, world.get(there, Health.POINTS));
-        }
-    }
-
-    /** Its index, not the row that it was in. */
-    @Test
-    void shouldRetireTheIndexOfAnEntityThatHasMoved() {
-        Template template = world.template().with(new Health(1)).build();
-        List<Long> entities = spawn(template, 300);
-        long retired = entities.get(299);
-        long other = entities.get(280);
-        try (Snapshots ring = Saves.snapshots(world, 2)) {
-            long tick = capture(ring);
-            move(retired, row(other));
-            long place = rows.entities().require(retired);
-            ColumnMemory.putInt(Place.base(place), Place.row(place), GENERATIONS, Entity.LAST_GENERATION);
-            world.destroy(Entity.of(Entity.index(retired), Entity.LAST_GENERATION));
-            world.destroy(other);
-            assertEquals(1, rows.entities().retiredRows());
-
-            ring.restore(tick);
-            assertEquals(0, rows.entities().retiredRows());
-            assertTrue(world.isAlive(retired) && world.isAlive(other));
-            world.destroy(retired);
-            world.destroy(other);
-            assertEquals(1, rows.entities().retiredRows());
-            List<Integer> indices = new ArrayList<>();
-            spawn(template, ROWS).forEach(entity -> indices.add(Entity.index(entity)));
-            assertTrue(indices.contains(Entity.index(other)));
-            assertFalse(indices.contains(Entity.index(retired)));
         }
     }
 

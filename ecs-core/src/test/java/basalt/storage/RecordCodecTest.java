@@ -12,6 +12,7 @@ import basalt.component.Component;
 import basalt.component.Length;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.HiddenCopy;
+import basalt.storage.RowImage.Codec;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -89,9 +90,9 @@ class RecordCodecTest {
         Matrix sample = new Matrix(new float[16]);
         ColumnSet set = ColumnSet.of(sample);
         write(sample, hidden);
-        RecordDecoder decoder = RecordDecoder.of(set, RecordAccess.of(Matrix.class), hidden);
-        Matrix one = (Matrix) decoder.decode(base(), ROW, store.references());
-        Matrix two = (Matrix) decoder.decode(base(), ROW, store.references());
+        Codec decoder = Codec.of(set, RecordAccess.of(Matrix.class), hidden);
+        Matrix one = (Matrix) decoder.make(base(), ROW, store.references());
+        Matrix two = (Matrix) decoder.make(base(), ROW, store.references());
 
         assertNotSame(one.m(), two.m());
         assertArrayEquals(new float[16], one.m());
@@ -118,29 +119,28 @@ class RecordCodecTest {
         Fragile.thrown = null;
         ColumnSet set = write(new Fragile(1), hidden); // so that the block has memory for the component
         RecordAccess access = RecordAccess.of(Fragile.class);
-        RecordEncoder encoder = RecordEncoder.of(set, access, hidden);
-        RecordDecoder decoder = RecordDecoder.of(set, access, hidden);
+        Codec codec = Codec.of(set, access, hidden);
         long[] bits = new long[1];
         for (Throwable thrown : new Throwable[] {new IllegalStateException(), new AssertionError()}) {
             Fragile.thrown = null;
             Fragile value = new Fragile(1);
             Fragile.thrown = thrown;
-            assertSame(thrown, assertThrows(thrown.getClass(), () -> encoder.read(value, bits, new Object[0])));
-            assertSame(thrown, assertThrows(thrown.getClass(), () -> decoder.decode(base(), ROW, store.references())));
+            assertSame(thrown, assertThrows(thrown.getClass(), () -> codec.read(value, bits, new Object[0])));
+            assertSame(thrown, assertThrows(thrown.getClass(), () -> codec.make(base(), ROW, store.references())));
         }
         Fragile.thrown = null;
         Fragile value = new Fragile(1);
         Fragile.thrown = new IOException();
-        var wrapped = assertThrows(IllegalStateException.class, () -> encoder.read(value, bits, new Object[0]));
+        var wrapped = assertThrows(IllegalStateException.class, () -> codec.read(value, bits, new Object[0]));
         assertSame(Fragile.thrown, wrapped.getCause());
-        wrapped = assertThrows(IllegalStateException.class, () -> decoder.decode(base(), ROW, store.references()));
+        wrapped = assertThrows(IllegalStateException.class, () -> codec.make(base(), ROW, store.references()));
         assertSame(Fragile.thrown, wrapped.getCause());
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldRejectRecordsOfAnotherComponent(boolean hidden) {
-        RecordEncoder encoder = RecordEncoder.of(ColumnSet.of(Position.TYPE), RecordAccess.of(Position.class), hidden);
+        Codec encoder = Codec.of(ColumnSet.of(Position.TYPE), RecordAccess.of(Position.class), hidden);
 
         assertThrows(ClassCastException.class, () -> encoder.read(new Label("x"), new long[2], new Object[1]));
     }
@@ -151,14 +151,12 @@ class RecordCodecTest {
         for (Component<?> component : List.of(Position.TYPE, Kinds.TYPE, Frozen.TYPE)) {
             ColumnSet set = ColumnSet.of(component);
             RecordAccess access = RecordAccess.of(component.type());
-            assertEquals(hidden, HiddenCopy.isCopy(RecordEncoder.of(set, access, hidden)));
-            assertEquals(hidden, HiddenCopy.isCopy(RecordDecoder.of(set, access, hidden)));
-            assertSame(set.encoder(), set.encoder());
-            assertSame(set.decoder(), set.decoder());
-            assertEquals(HiddenCopy.ENABLED, HiddenCopy.isCopy(set.encoder()));
+            assertEquals(hidden, HiddenCopy.isCopy(Codec.of(set, access, hidden)));
+            assertSame(set.codec(), set.codec());
+            assertEquals(HiddenCopy.ENABLED, HiddenCopy.isCopy(set.codec()));
         }
-        assertFalse(ColumnSet.of(Position.TYPE).encoder()
-                == ColumnSet.of(Kinds.TYPE).encoder());
+        assertFalse(
+                ColumnSet.of(Position.TYPE).codec() == ColumnSet.of(Kinds.TYPE).codec());
     }
 
     private Record roundTrip(Record sample, boolean hidden) {
@@ -166,16 +164,15 @@ class RecordCodecTest {
         Component<?> component = set.component();
         assertEquals(
                 sample.getClass(), store.pools().read(base(), ROW, component).getClass());
-        return RecordDecoder.of(set, RecordAccess.of(component.type()), hidden)
-                .decode(base(), Blocks.index(base()) << 14 | ROW, store.references());
+        return Codec.of(set, RecordAccess.of(component.type()), hidden)
+                .make(base(), Blocks.index(base()) << 14 | ROW, store.references());
     }
 
     private ColumnSet write(Record sample, boolean hidden) {
         ColumnSet set = ColumnSet.of(sample);
         long[] bits = new long[set.lanes().count()];
         Object[] references = new Object[set.referenceSlots().length];
-        RecordEncoder encoder =
-                RecordEncoder.of(set, RecordAccess.of(set.component().type()), hidden);
+        Codec encoder = Codec.of(set, RecordAccess.of(set.component().type()), hidden);
         encoder.read(sample, bits, references);
         store.structure().add(base(), ROW >>> 6, 1L << ROW, set.component());
         set.lanes().write(base(), ROW, bits);

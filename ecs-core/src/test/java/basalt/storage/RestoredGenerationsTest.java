@@ -78,25 +78,6 @@ class RestoredGenerationsTest {
         assertTrue(entities.isAlive(first));
     }
 
-    @Test
-    void shouldRetireAFreeRowWhoseLastGenerationWasAbandoned() {
-        spawn();
-        destroy(Entity.of(0, 1));
-        allocator.releaseClaimed();
-        setGeneration(0, BEFORE_LAST);
-        int state = states.capture();
-        long last = spawn();
-        assertEquals(Entity.of(0, Entity.LAST_GENERATION), last);
-
-        states.restore(state);
-        assertEquals(1, entities.retiredRows());
-        assertEquals(0, entities.count());
-        spawn(ROWS - 1).forEach(entity -> assertTrue(Entity.index(entity) > 0, () -> Entity.toString(entity)));
-        states.restore(state);
-        assertEquals(1, Entity.index(spawn()));
-        assertFalse(entities.isAlive(last));
-    }
-
     /** A row that was retired in the abandoned future. */
     @Test
     void shouldStayRetired() {
@@ -113,85 +94,6 @@ class RestoredGenerationsTest {
         assertEquals(0, entities.retiredRows());
         assertEquals(1, Entity.index(respawn(first)));
         assertEquals(1, entities.retiredRows());
-    }
-
-    /** The blocks of the abandoned future are gone, and come back. */
-    @Test
-    void shouldStayRetiredInBlocksThatVanished() {
-        int state = states.capture();
-        spawn();
-        states.restore(state);
-        spawn();
-        setGeneration(0, Entity.LAST_GENERATION);
-        destroy(Entity.of(0, Entity.LAST_GENERATION));
-        assertEquals(1, entities.retiredRows());
-        allocator.releaseClaimed();
-        assertEquals(Entity.of(1, 1), spawn());
-
-        states.restore(state);
-        assertEquals(0, store.blocks().count());
-        List<Long> spawned = spawn(ROWS);
-        spawned.forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
-        assertFalse(spawned.contains(Entity.of(1, 1)));
-    }
-
-    /** Entities that were alive in their last generation when their block vanished. */
-    @Test
-    void shouldBeRetiredInBlocksThatVanished() {
-        int state = states.capture();
-        spawn();
-        setGeneration(0, Entity.LAST_GENERATION);
-        states.restore(state);
-        spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
-        assertEquals(1, entities.retiredRows());
-        states.restore(state);
-        assertEquals(0, entities.retiredRows());
-        spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
-    }
-
-    /** There were no kept generations yet when they were retired. */
-    @Test
-    void shouldStayRetiredInBlocksThatVanishForTheFirstTime() {
-        int state = states.capture();
-        spawn();
-        setGeneration(0, Entity.LAST_GENERATION);
-        destroy(Entity.of(0, Entity.LAST_GENERATION));
-        assertEquals(1, entities.retiredRows());
-        for (int times = 0; times < 2; times++) {
-            states.restore(state);
-            assertEquals(0, store.blocks().count());
-            spawn(ROWS).forEach(entity -> assertTrue(Entity.index(entity) != 0, () -> Entity.toString(entity)));
-            assertEquals(1, entities.retiredRows());
-        }
-    }
-
-    /** Claimed rows of which one cannot be used any more. */
-    @Test
-    void shouldNotUseAClaimedRowThatIsRetired() {
-        spawn(2);
-        setGeneration(2, BEFORE_LAST);
-        int state = states.capture();
-        assertEquals(Entity.of(2, Entity.LAST_GENERATION), spawn());
-        states.restore(state);
-        assertEquals(3, Entity.index(spawn()));
-        assertEquals(1, entities.retiredRows());
-        spawn(ROWS - 4).forEach(entity -> assertTrue(Entity.index(entity) > 3, () -> Entity.toString(entity)));
-        assertEquals(ROWS, Entity.index(spawn()));
-    }
-
-    /** A row that had no entity when it was captured, and runs out of generations later. */
-    @Test
-    void shouldBeRetiredWhereNoEntityEverLived() {
-        spawn();
-        int state = states.capture();
-        assertEquals(Entity.of(1, 1), spawn());
-        setGeneration(1, Entity.LAST_GENERATION);
-        for (int times = 0; times < 3; times++) {
-            states.restore(state);
-            assertEquals(1, entities.retiredRows());
-            spawn(ROWS - 2).forEach(entity -> assertTrue(Entity.index(entity) > 1, () -> Entity.toString(entity)));
-            assertEquals(ROWS, Entity.index(spawn()));
-        }
     }
 
     /** Its generations do not begin again. */

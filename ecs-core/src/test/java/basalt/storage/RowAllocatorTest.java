@@ -52,14 +52,6 @@ class RowAllocatorTest {
     }
 
     @Test
-    void shouldBeInAscendingRows() {
-        for (int row = 0; row < 200; row++) {
-            assertEquals(Entity.of(row, 1), store.structure().spawn(rowAllocator, nothing));
-        }
-        assertEquals(200, entities.count());
-    }
-
-    @Test
     void shouldTakeTheClaimedRowsFirstAndThenTheLowest() {
         for (int i = 0; i < 70; i++) {
             store.structure().spawn(rowAllocator, nothing);
@@ -188,20 +180,6 @@ class RowAllocatorTest {
                 0,
                 RowBits.word(
                         store.blocks().base(0) + FREE_SUMMARY, store.blocks().base(0) + FREE, 0));
-    }
-
-    @Test
-    void shouldSpawnNoMoreThanTheLimit() {
-        store.structure().spawnInWord(rowAllocator, something, 3, spawned);
-        assertEquals(0b111, spawned.rows());
-        store.structure().spawnInWord(rowAllocator, something, 1, spawned);
-        assertEquals(0b1000, spawned.rows());
-        assertEquals(4, entities.count());
-        store.structure().spawnInWord(rowAllocator, something, 60, spawned);
-        assertEquals(-1L << 4, spawned.rows());
-        store.structure().spawnInWord(rowAllocator, something, Integer.MAX_VALUE, spawned);
-        assertEquals(-1L, spawned.rows());
-        assertEquals(1, spawned.word());
     }
 
     /** There is no memory for the block, or for moving it to where the components have room. */
@@ -347,20 +325,6 @@ class RowAllocatorTest {
         assertFalse(entities.isAlive(last));
         assertFalse(RowBits.get(base + FREE_SUMMARY, base + FREE, 0));
         assertEquals(Entity.of(1, 1), store.structure().spawn(rowAllocator, nothing));
-    }
-
-    @Test
-    void shouldActivateTheLastOfARow() {
-        store.structure().spawnInWord(rowAllocator, nothing, 1, spawned);
-        destroy(Entity.of(0, 1));
-        rowAllocator.releaseClaimed();
-        ColumnMemory.putInt(spawned.base(), 0, GENERATIONS, Entity.LAST_GENERATION - 1);
-        long last = rowAllocator.reserve();
-        store.structure().activate(rowAllocator, last);
-
-        assertTrue(entities.isAlive(last));
-        destroy(last);
-        assertEquals(1, entities.retiredRows());
     }
 
     @Test

@@ -3,12 +3,10 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -75,14 +73,5 @@ class TrialBlockTest {
             assertEquals(sample, store.pools().read(block.base(), 5, Position.TYPE));
             Vectors.assertSame(Vectors.sample(7), store.pools().read(block.base(), 5, Vectors.TYPE));
         }
-    }
-
-    @Test
-    void shouldLeakNothingWithoutMemory() {
-        memory.failNext();
-        assertThrows(
-                NativeMemoryException.class,
-                () -> new TrialBlock(store.blockPool(), List.of(Vectors.TYPE, Position.TYPE, Rare.TYPE)));
-        assertEquals(0, counting.allocatedBytes());
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /**
  * The declarations of a system. Strict mode calls the check methods before each access; they throw if the access was
- * not declared. Commands are checked in both modes.
+ * not declared. Commands are checked in both modes. A column of null stands for all of its component.
  */
 public interface AccessCheck {
     String system();
@@ -35,8 +35,6 @@ public interface AccessCheck {
     /**
      * Called when a kernel that may be split accesses a component of another entity than that of its current row.
      * Throws if the system writes the component.
-     *
-     * @param column the column; null for all
      */
     void checkOther(ComponentInfo component, Column column, long own, long other);
 
@@ -49,25 +47,13 @@ public interface AccessCheck {
     /** Called when a kernel that may be split uses an object whose position its pieces would share. Throws. */
     void checkShared(String use);
 
-    /**
-     * Whether the system has declared that it reads or writes a component.
-     *
-     * @param column the column; null for all
-     */
+    /** Whether the system has declared that it reads or writes a component. */
     boolean reads(ComponentInfo component, Column column);
 
-    /**
-     * Whether the system has declared that it writes a component.
-     *
-     * @param column the column; null for all
-     */
+    /** Whether the system has declared that it writes a component. */
     boolean writes(ComponentInfo component, Column column);
 
-    /**
-     * Throws unless the system may read a component.
-     *
-     * @param column the column; null for all
-     */
+    /** Throws unless the system may read a component. */
     void checkRead(ComponentInfo component, Column column);
 
     /** Throws unless the system may use a query for changes of a component. */
@@ -80,21 +66,13 @@ public interface AccessCheck {
         checkRead(component, null);
     }
 
-    /**
-     * Throws unless the system may write a component.
-     *
-     * @param column the column; null for all
-     */
+    /** Throws unless the system may write a component. */
     void checkWrite(ComponentInfo component, Column column);
 
     /** Which commands the system may record; also outside of strict mode. */
     CommandAccess commands();
 
-    /**
-     * The exception for a command that the system may not record.
-     *
-     * @param component the component or event type; null if the command concerns a whole entity
-     */
+    /** The exception for a command that the system may not record. */
     IllegalStateException undeclared(int command, ComponentInfo component);
 
     /** The exception for a spawn that the system may not record. */

@@ -32,7 +32,8 @@ import org.agrona.CloseHelper;
 
 /**
  * All rows of one world, confined to one thread, or to the workers that the store is lent to. The packages above access
- * memory through this class, which converts handles to {@linkplain Place places}.
+ * memory through this class, which converts handles to {@linkplain Place places}. A column of null stands for all of
+ * its component.
  */
 public final class Store implements AutoCloseable {
     /** A thread that cannot use the store. */
@@ -67,12 +68,12 @@ public final class Store implements AutoCloseable {
 
     private WorkerAccess[] workers = NONE;
     private AccessCheck exclusive;
+
     /** Makes an empty store that belongs to the calling thread. Its handles depend only on its operations. */
     public Store(BlockPool blockPool) {
         this(blockPool, false);
     }
 
-    /** Makes an empty store that belongs to the calling thread. */
     public Store(BlockPool blockPool, boolean distinctHandles) {
         rows = new Rows(blockPool, distinctHandles);
         blocks = rows.blocks();
@@ -391,11 +392,7 @@ public final class Store implements AutoCloseable {
         return locate(entity);
     }
 
-    /**
-     * The place of an alive entity that has a component, for reading it.
-     *
-     * @param column the column; null for all
-     */
+    /** The place of an alive entity that has a component, for reading it. */
     public long locateReadable(long entity, ComponentInfo component, Column column) {
         if (Strict.ON) {
             int workerIndex = workerIndex();
@@ -405,16 +402,15 @@ public final class Store implements AutoCloseable {
                 workers[workerIndex].checkOther(entity, component, column);
             }
         }
-        return having(locate(entity), entity, component);
+        checkAccess();
+        return having(entity, component);
     }
 
-    /**
-     * The place of an alive entity that has a component, for writing it.
-     *
-     * @param column the column; null for all
-     */
+    /** The place of an alive entity that has a component, for writing it. */
     public long locateWritable(long entity, ComponentInfo component, Column column) {
-        Pools.requireNoLink(component);
+        if (component.isLink()) {
+            throw Pools.refused(component);
+        }
         if (Strict.ON) {
             int workerIndex = workerIndex();
             if (workerIndex >= 0) {
@@ -423,11 +419,13 @@ public final class Store implements AutoCloseable {
                 workers[workerIndex].checkOther(entity, component, column);
             }
         }
-        return having(locate(entity), entity, component);
+        checkAccess();
+        return having(entity, component);
     }
 
-    private static long having(long place, long entity, ComponentInfo component) {
-        if (!Pools.has(Place.base(place), Place.row(place), component.id())) {
+    private long having(long entity, ComponentInfo component) {
+        long place = entities.requireWith(entity, component.id());
+        if (place == 0) {
             throw missing(entity, component);
         }
         return place;
@@ -449,12 +447,13 @@ public final class Store implements AutoCloseable {
 
     /** The place of an alive entity that has a component, for a structural change. */
     public long require(long entity, Component<?> component) {
-        return having(require(entity), entity, component);
+        checkOwnerForChange();
+        return having(entity, component);
     }
 
     /**
      * Bytes reserved from the memory source: blocks, pages of events, recorded changes, and relations. Most of them are
-     * address space only: memory that no column uses is not resident. Returns bytes.
+     * address space only: memory that no column uses is not resident.
      */
     public long reservedBytes() {
         return rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes() + relations.reservedBytes();
@@ -462,7 +461,6 @@ public final class Store implements AutoCloseable {
 
     /**
      * Bytes of the columns and presence words in use: for each block, the header and the memory of its components.
-     * Returns bytes.
      */
     public long columnBytes() {
         return rows.columnBytes();

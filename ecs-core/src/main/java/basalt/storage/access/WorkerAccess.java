@@ -35,7 +35,6 @@ public final class WorkerAccess {
     private long kernelBase;
     private int kernelRow;
 
-    /** A worker without a thread. */
     public WorkerAccess() {}
 
     /** The calling thread becomes the worker's thread. */
@@ -93,8 +92,6 @@ public final class WorkerAccess {
     /**
      * Strict mode: throws if a kernel that may be split runs here, its system writes a component, and its current row
      * is not that of an entity.
-     *
-     * @param column the column; null for all
      */
     public void checkOther(long entity, ComponentInfo component, Column column) {
         if (isInKernel) {

@@ -53,10 +53,8 @@ final class CellPool implements AutoCloseable {
         int cells = (int) Math.max(1, wanted / cellBytes);
         long all = reservedBytes / cellBytes + cells;
         if (all > free.length) {
-            free = Arrays.copyOf(free, (int) Math.max(all, 2L * free.length)); // first, because the heap may be full
+            free = Arrays.copyOf(free, (int) Math.max(all, 2L * free.length));
         }
-        slabs.ensureCapacity(slabs.size() + 1);
-        slabBytes.ensureCapacity(slabs.size() + 1);
         long slab = MemorySource.allocateFrom(source, cells * cellBytes, ALIGNMENT);
         slabs.addLong(slab);
         slabBytes.addLong(cells * cellBytes);

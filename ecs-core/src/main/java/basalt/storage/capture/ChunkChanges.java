@@ -9,7 +9,6 @@ import basalt.storage.change.RowSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.agrona.CloseHelper;
 
 /**
  * Finds the chunks of {@value #CHUNK_ROWS} rows of components in which something was written, for several readers, such
@@ -33,7 +32,6 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
     /** For each component with a reader, the rows that were written since a reader has read last. */
     private final ById<RowSet> written = new ById<>(null);
 
-    /** An object without readers. */
     public ChunkChanges(ChangeTracker tracker) {
         this.tracker = tracker;
     }
@@ -122,13 +120,10 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
             if (isTracked(id)) {
                 return;
             }
-            pending.set(id, null); // there is room now, also if the heap is full
-            Pending first = new Pending();
             if (written.get(id) == null) {
-                written.set(id, null);
                 written.set(id, tracker.trackChanged(id, ChunkChanges.this));
             }
-            pending.set(id, first);
+            pending.set(id, new Pending());
         }
 
         /** Finds what was written; {@link #chunks} returns it. */
@@ -193,20 +188,17 @@ public final class ChunkChanges implements ChangeTracker.Unsaved {
             }
         }
 
-        /** Ends the recording for this reader. If something fails, the rest is still done. */
+        /** Ends the recording for this reader. */
         @Override
         public void close() {
-            List<AutoCloseable> unread = new ArrayList<>();
             readers.remove(this);
-            for (int i = 0; i < written.end(); i++) {
-                int id = i;
+            for (int id = 0; id < written.end(); id++) {
                 RowSet rows = written.get(id);
                 if (rows != null && !isRead(id)) {
                     written.set(id, null);
-                    unread.add(() -> tracker.stopTracking(rows));
+                    tracker.stopTracking(rows);
                 }
             }
-            CloseHelper.closeAll(unread);
         }
     }
 }

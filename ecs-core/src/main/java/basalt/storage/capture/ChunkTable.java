@@ -6,6 +6,7 @@ import static basalt.storage.capture.ChunkChanges.CHUNK_ROWS;
 import basalt.component.Component;
 import basalt.storage.ColumnSet;
 import basalt.storage.References;
+import basalt.storage.RowImage.Lanes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +59,7 @@ abstract class ChunkTable extends RowHistory.CellTable {
      * <p>SAFETY: a chunk has CHUNK_ROWS times the bytes of a row, and its rows are in the block.
      */
     static final class ColumnTable extends ChunkTable {
-        private final ColumnSet.Lanes lanes;
+        private final Lanes lanes;
 
         ColumnTable(Component<?> component, ChunkChanges.Reader changes, CellPool pool) {
             super(component.id(), changes, pool);
@@ -121,7 +122,6 @@ abstract class ChunkTable extends RowHistory.CellTable {
         @Override
         long allocate() {
             if (free.isEmpty()) {
-                free.ensureCapacity(cells.size() + 1); // so that no cell is lost if the heap is full
                 cells.add(new Object[slots.length * CHUNK_ROWS]);
                 return cells.size();
             }
@@ -175,30 +175,20 @@ abstract class ChunkTable extends RowHistory.CellTable {
             }
         }
 
-        /** Allocates heap memory for the references of the chunks to restore. */
-        void prepare(int blocks) {
-            for (int part = 0; part < blocks * CHUNKS; part++) {
-                for (int i = 0; isToRestore(part) && cell(part) != 0 && i < slots.length; i++) {
-                    references.cover(slots[i], part / CHUNKS);
-                }
-            }
-        }
-
-        /** Restores the chunks that may differ, after {@link #prepare}. */
+        /** Restores the chunks that may differ. */
         void restoreChanged(int blocks) {
             for (int part = 0; part < blocks * CHUNKS; part++) {
-                if (isToRestore(part)) {
+                if ((toRestore[part / CHUNKS] >>> part % CHUNKS & 1) != 0) {
                     restore(part / CHUNKS, part % CHUNKS, cell(part));
                 }
             }
         }
 
-        private boolean isToRestore(int part) {
-            return (toRestore[part / CHUNKS] >>> part % CHUNKS & 1) != 0;
-        }
-
         private void restore(int block, int chunk, long cell) {
             for (int i = 0; i < slots.length; i++) {
+                if (cell != 0) {
+                    references.cover(slots[i], block);
+                }
                 Object[] rows = references.rows(slots[i], block);
                 if (cell != 0) {
                     System.arraycopy(get(cell), i * CHUNK_ROWS, rows, chunk * CHUNK_ROWS, CHUNK_ROWS);

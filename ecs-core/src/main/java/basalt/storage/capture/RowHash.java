@@ -11,11 +11,11 @@ import static basalt.storage.capture.LaneHash.mix;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.ReferenceColumn;
 import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnSet;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
@@ -38,7 +38,8 @@ public final class RowHash implements AutoCloseable {
     private final ChunkChanges.Reader changes;
     private final LaneHash function;
     private final ById<ComponentHash> components = new ById<>(null);
-    private final OrderHash order = new OrderHash();
+    /** For each block, a hash of the order of its entities. */
+    private final Sums order = new Sums();
 
     private int blocks;
 
@@ -70,7 +71,7 @@ public final class RowHash implements AutoCloseable {
                     || changes.isReplaced()
                     || Pools.hasChanged(rows.blocks().base(block), interval)) {
                 updatePresence(block);
-                order.update(block, rows.blocks().base(block));
+                order.put(block, order(block, rows.blocks().base(block)));
             }
         }
         for (int id = 0; id < components.end(); id++) {
@@ -151,7 +152,7 @@ public final class RowHash implements AutoCloseable {
      */
     public long sum(int id) {
         long sum = components.get(id) == null ? 0 : components.get(id).sum();
-        return id == ALIVE_ID ? sum + order.sum() : sum;
+        return id == ALIVE_ID ? sum + order.sum : sum;
     }
 
     /**
@@ -167,7 +168,7 @@ public final class RowHash implements AutoCloseable {
         return LaneHash.mix(LaneHash.mix(hash + 1) + value);
     }
 
-    /** Bytes reserved from the memory source. Returns bytes. */
+    /** Bytes reserved from the memory source. */
     public long reservedBytes() {
         return LaneHash.reservedBytes();
     }
@@ -198,21 +199,18 @@ public final class RowHash implements AutoCloseable {
         private final long[] laneKeys;
 
         /** For each chunk its hashes; 0 if it has no present row. */
-        private long[] presence = {};
+        private final Sums presence = new Sums();
 
-        private long[] values = {};
+        private final Sums values = new Sums();
 
         /** The hashes of the values of a block's chunks that are being made. */
         private final long[] next = new long[CHUNKS];
-
-        private long presenceSum;
-        private long valueSum;
 
         /** The hash of one of the library's own tags, or of a component. */
         ComponentHash(int id, Component<?> component) {
             this.id = id;
             key = hash(component == null ? (id == DISABLED_ID ? "basalt:disabled" : "basalt:alive") : component.name());
-            int lanes = component == null ? 0 : laneCount(component);
+            int lanes = component == null ? 0 : ColumnSet.of(component).lanes().count();
             offsets = new int[lanes];
             kinds = new ColumnKind[lanes];
             laneKeys = new long[lanes];
@@ -221,18 +219,10 @@ public final class RowHash implements AutoCloseable {
             }
         }
 
-        private static int laneCount(Component<?> component) {
-            int lanes = 0;
-            for (Column column : component.columns()) {
-                lanes += column instanceof ReferenceColumn<?> ? 0 : column.length();
-            }
-            return lanes;
-        }
-
         private void addLanes(Component<?> component) {
             int next = 0;
             for (Column column : component.columns()) {
-                for (int lane = 0; !(column instanceof ReferenceColumn<?>) && lane < column.length(); lane++) {
+                for (int lane = 0; lane < ColumnSet.laneCount(column); lane++) {
                     offsets[next] = column.laneOffset(lane);
                     kinds[next] = column.kind();
                     laneKeys[next++] = mix(hash(column.field()) + lane);
@@ -253,41 +243,23 @@ public final class RowHash implements AutoCloseable {
         }
 
         long sum() {
-            return presenceSum + valueSum;
+            return presence.sum + values.sum;
         }
 
         long presenceSum() {
-            return presenceSum;
+            return presence.sum;
         }
 
         /** Allocates heap memory for the hashes of a number of blocks. */
         void cover(int blocks) {
-            if (blocks * CHUNKS > presence.length) {
-                presence = Arrays.copyOf(presence, Math.max(blocks * CHUNKS, 2 * presence.length));
-            }
-            if (hasValues() && blocks * CHUNKS > values.length) {
-                values = Arrays.copyOf(values, presence.length);
-            }
+            presence.cover(blocks * CHUNKS);
+            values.cover(hasValues() ? blocks * CHUNKS : 0);
         }
 
         /** Forgets the chunks from a block on, because there are no more blocks. */
         void truncate(int blocks) {
-            for (int chunk = blocks * CHUNKS; chunk < presence.length; chunk++) {
-                putPresence(chunk, 0);
-                if (hasValues()) {
-                    putValues(chunk, 0);
-                }
-            }
-        }
-
-        private void putPresence(int chunk, long hash) {
-            presenceSum += hash - presence[chunk];
-            presence[chunk] = hash;
-        }
-
-        private void putValues(int chunk, long hash) {
-            valueSum += hash - values[chunk];
-            values[chunk] = hash;
+            presence.truncate(blocks * CHUNKS);
+            values.truncate(blocks * CHUNKS);
         }
 
         int updatePresence(int block, long base, boolean isPopulated) {
@@ -296,8 +268,8 @@ public final class RowHash implements AutoCloseable {
                 int chunk = block * CHUNKS + i;
                 long bits = isPopulated ? presenceHash(base, i) : 0;
                 long hash = bits == 0 ? 0 : mix(bits ^ place(chunk));
-                if (hash != presence[chunk]) {
-                    putPresence(chunk, hash);
+                if (hash != presence.hashes[chunk]) {
+                    presence.put(chunk, hash);
                     changed |= 1 << i;
                 }
             }
@@ -346,14 +318,14 @@ public final class RowHash implements AutoCloseable {
             for (int lane = 0; lane < offsets.length; lane++) {
                 for (int rest = chunks; rest != 0; rest &= rest - 1) {
                     int chunk = Integer.numberOfTrailingZeros(rest);
-                    if (presence[block * CHUNKS + chunk] != 0) {
+                    if (presence.hashes[block * CHUNKS + chunk] != 0) {
                         next[chunk] += laneHash(lane, block * CHUNKS + chunk, base, function);
                     }
                 }
             }
             for (int rest = chunks; rest != 0; rest &= rest - 1) {
                 int chunk = Integer.numberOfTrailingZeros(rest);
-                putValues(block * CHUNKS + chunk, next[chunk]);
+                values.put(block * CHUNKS + chunk, next[chunk]);
             }
         }
 
@@ -369,53 +341,42 @@ public final class RowHash implements AutoCloseable {
         }
     }
 
-    /** A hash of the order of entities: a sum over the entities that are in another row than that of their index. */
-    static final class OrderHash {
-        /** For each block its part of the sum. */
-        private long[] hashes = {};
-
-        private long sum;
-
-        /** The sum; 0 if each entity is in the row of its index. */
-        long sum() {
-            return sum;
-        }
-
-        /** Allocates heap memory for a number of blocks. */
-        void cover(int blocks) {
-            if (blocks > hashes.length) {
-                hashes = Arrays.copyOf(hashes, Math.max(blocks, 2 * hashes.length));
-            }
-        }
-
-        /** Forgets the blocks from one on, because there are no more. */
-        void truncate(int blocks) {
-            for (int block = blocks; block < hashes.length; block++) {
-                put(block, 0);
-            }
-        }
-
-        void update(int block, long base) {
-            put(block, Entities.firstIndex(base) >= 0 ? 0 : hash(block << ROW_BITS, base));
-        }
-
-        private void put(int block, long hash) {
-            sum += hash - hashes[block];
-            hashes[block] = hash;
-        }
-
-        private static long hash(int firstRow, long base) {
-            long hash = 0;
-            for (int word = 0; word < WORDS; word++) {
-                for (long rest = Pools.presentWord(base, word, ALIVE_ID); rest != 0; rest &= rest - 1) {
-                    int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-                    int index = Entities.index(base, -1, row);
-                    if (index != firstRow + row) {
-                        hash += RowHash.combine(firstRow + row, index);
-                    }
+    /** The hash of the order of a block's entities: a sum over those that are not in the row of their index. */
+    private static long order(int block, long base) {
+        long hash = 0;
+        for (int word = 0; Entities.firstIndex(base) < 0 && word < WORDS; word++) {
+            for (long rest = Pools.presentWord(base, word, ALIVE_ID); rest != 0; rest &= rest - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                int index = Entities.index(base, -1, row);
+                if (index != (block << ROW_BITS | row)) {
+                    hash += combine(block << ROW_BITS | row, index);
                 }
             }
-            return hash;
+        }
+        return hash;
+    }
+
+    /** Hashes, such as one for each block, and their sum. */
+    private static final class Sums {
+        private long[] hashes = {};
+        private long sum;
+
+        void cover(int count) {
+            if (count > hashes.length) {
+                hashes = Arrays.copyOf(hashes, Math.max(count, 2 * hashes.length));
+            }
+        }
+
+        /** Forgets the hashes from one on. */
+        void truncate(int count) {
+            for (int i = count; i < hashes.length; i++) {
+                put(i, 0);
+            }
+        }
+
+        void put(int i, long hash) {
+            sum += hash - hashes[i];
+            hashes[i] = hash;
         }
     }
 }

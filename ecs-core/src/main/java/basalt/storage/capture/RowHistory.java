@@ -79,11 +79,6 @@ public final class RowHistory implements AutoCloseable {
     /** Whether a restoration has failed in its middle, so that the rows are in no state. */
     private boolean isBroken;
 
-    /**
-     * An object without states.
-     *
-     * @param capacity the greatest number of states, at least 1
-     */
     public RowHistory(Rows rows, ChunkChanges changes, MemorySource source, int capacity, Set<Class<?>> excluded) {
         this.rows = rows;
         this.images = new BlockImages(rows);
@@ -302,9 +297,6 @@ public final class RowHistory implements AutoCloseable {
         findChanges(state);
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
-            for (int i = 0; i < references.size(); i++) {
-                references.get(i).prepare(blockCounts[state]);
-            }
             images.prepare(changedBlocks, blockCounts[state], entitiesImage, indicesImage);
         } catch (RuntimeException e) {
             swapTo(before);
@@ -430,7 +422,7 @@ public final class RowHistory implements AutoCloseable {
         }
     }
 
-    /** Bytes reserved from the memory source. Returns bytes. */
+    /** Bytes reserved from the memory source. */
     public long reservedBytes() {
         long bytes = 0;
         for (CellPool pool : pools.values()) {
@@ -481,15 +473,11 @@ public final class RowHistory implements AutoCloseable {
             pool.free(cell);
         }
 
-        /** Allocates heap memory for the cells of a number of parts. */
-        private void cover(int parts) {
-            if (parts > cells.length) {
-                cells = Arrays.copyOf(cells, Math.max(parts, 2 * cells.length));
-            }
-        }
-
-        /** Replaces the copy of a part, after {@link #cover}; returns the old one. */
+        /** Replaces the copy of a part; returns the old one. */
         private long replace(int part, long cell) {
+            if (part >= cells.length) {
+                cells = Arrays.copyOf(cells, Math.max(part + 1, 2 * cells.length));
+            }
             long old = cells[part];
             cells[part] = cell;
             return old;
@@ -514,28 +502,21 @@ public final class RowHistory implements AutoCloseable {
         /** Gives a part of a table a new cell; this step keeps the one before. */
         long newCell(int table, int part) {
             CellTable all = RowHistory.this.tables[table];
-            all.cover(part + 1);
-            cover();
             long cell = all.allocate();
             add(table, part, all.replace(part, cell));
             return cell;
         }
 
         void dropCell(int table, int part) {
-            cover();
             add(table, part, RowHistory.this.tables[table].replace(part, 0));
         }
 
-        /** Allocates heap memory for another cell. */
-        private void cover() {
+        private void add(int table, int part, long cell) {
             if (count == cells.length) {
                 tables = Arrays.copyOf(tables, 2 * count);
                 parts = Arrays.copyOf(parts, 2 * count);
                 cells = Arrays.copyOf(cells, 2 * count);
             }
-        }
-
-        private void add(int table, int part, long cell) {
             tables[count] = table;
             parts[count] = part;
             cells[count++] = cell;

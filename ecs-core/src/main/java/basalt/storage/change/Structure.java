@@ -181,11 +181,7 @@ public final class Structure {
                 return addNotifying(base, word, rows, component, values);
             }
             long here = pools.makeRoom(base, component.id());
-            long added = pools.add(here, word, rows, component);
-            if (added != 0 && values != null) {
-                pools.write(here, word, added, values);
-            }
-            return added;
+            return values == null ? pools.add(here, word, rows, component) : pools.add(here, word, rows, values);
         } catch (OutOfMemoryError e) {
             throw broken(e);
         }

@@ -57,7 +57,6 @@ public final class AtomicFile implements FileFormat.ByteSink, Closeable {
 
     private boolean isCommitted;
 
-    /** Begins a file. */
     public AtomicFile(Path path) throws IOException {
         file = real(path);
         requireReplaceable(path);
@@ -206,11 +205,7 @@ public final class AtomicFile implements FileFormat.ByteSink, Closeable {
         write(bytes.limit(offset + length).position(offset));
     }
 
-    /**
-     * Writes bytes.
-     *
-     * @param bytes the bytes from the position to the limit
-     */
+    /** Writes bytes. */
     public void write(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);

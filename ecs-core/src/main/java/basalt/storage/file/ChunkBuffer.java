@@ -22,6 +22,7 @@ final class ChunkBuffer implements AutoCloseable {
     private final long address;
     private int type;
     private int position;
+    private int chunks;
 
     ChunkBuffer(MemorySource source, FileFormat.ChunkSink sink, Runnable afterChunk) {
         this.source = source;
@@ -41,9 +42,16 @@ final class ChunkBuffer implements AutoCloseable {
         if (position > 0) {
             int bytes = position;
             position = 0;
+            chunks++;
             sink.chunk(type, address, bytes);
             afterChunk.run();
         }
+    }
+
+    /** Begins the last chunk, with the number of chunks. */
+    void beginEnd() throws IOException {
+        begin(FileFormat.END);
+        putInt(chunks + 1);
     }
 
     /** Makes room for values that belong together. */

@@ -43,11 +43,11 @@ final class ChunkCursor {
     }
 
     FormatException damage(String what) {
-        String letters = FileFormat.letters(type);
-        return new FormatException(
-                what + ": chunk " + letters + " at byte " + fileOffset + ", byte " + position + " of its contents",
-                fileOffset,
-                letters);
+        return damage(what, null);
+    }
+
+    FormatException damage(String what, Throwable cause) {
+        return FileFormat.damage(what, type, fileOffset, ", byte " + position + " of its contents", cause);
     }
 
     /** Throws unless a condition holds. */

@@ -4,19 +4,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the entries of a file, of which a chunk has one or more, and checks the headers and checksums of chunks. For
  * one thread at a time. Must be closed.
  *
- * <p>SAFETY: a length is checked before it is used, and {@link FileBuffer#require} comes before each read.
+ * <p>SAFETY: a length is checked before it is used, so it is at most that of a buffer.
  */
 final class ChunkReader implements AutoCloseable {
     private static final int FIRST_BLOB_BYTES = 1 << 16;
 
     private final FileFormat.ByteSource source;
     private final FileFormat.Kind kind;
-    private final FileBuffer buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW);
+    private final UnsafeBuffer buffer = FileFormat.buffer(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW);
     private final CRC32C checksum = new CRC32C();
     private final ChunkCursor cursor = new ChunkCursor();
     private long offset;
@@ -26,7 +27,7 @@ final class ChunkReader implements AutoCloseable {
     /** Null until a chunk is compressed; then {@link #contents} is, too. */
     private Lz4 lz4;
 
-    private FileBuffer contents;
+    private UnsafeBuffer contents;
 
     /** Begins a file. {@link #open} is called next. */
     ChunkReader(FileFormat.ByteSource source) {
@@ -41,7 +42,7 @@ final class ChunkReader implements AutoCloseable {
     /** Reads the header of the file. */
     void open() throws IOException {
         int length = read(0, FileFormat.FILE_HEADER_BYTES);
-        ByteBuffer bytes = buffer.bytes();
+        ByteBuffer bytes = buffer.byteBuffer();
         if (length < Long.BYTES || bytes.getLong(0) != kind.magic()) {
             throw damage("this is no " + kind.name() + ": it does not begin with the eight bytes of one");
         }
@@ -108,9 +109,7 @@ final class ChunkReader implements AutoCloseable {
 
     /** The exception for damage that was found where the last entry was read. */
     FormatException damage(String what, Throwable cause) {
-        FormatException damage = cursor.damage(what);
-        damage.initCause(cause);
-        return damage;
+        return cursor.damage(what, cause);
     }
 
     private void next() throws IOException {
@@ -118,7 +117,7 @@ final class ChunkReader implements AutoCloseable {
         if (header < FileFormat.CHUNK_HEADER_BYTES) {
             throw damage("the file ends before its END chunk");
         }
-        ByteBuffer bytes = buffer.bytes();
+        ByteBuffer bytes = buffer.byteBuffer();
         int type = bytes.getInt(0);
         int stored = bytes.getInt(12);
         int raw = bytes.getInt(16);
@@ -131,7 +130,7 @@ final class ChunkReader implements AutoCloseable {
         if (read(FileFormat.CHUNK_HEADER_BYTES, stored) < stored) {
             throw damage("the file ends in a chunk", type);
         }
-        if (ChunkWriter.checksum(checksum, buffer.bytes(), stored) != sum) {
+        if (ChunkWriter.checksum(checksum, buffer.byteBuffer(), stored) != sum) {
             throw damage("the checksum of a chunk does not match", type);
         }
         if (number != sequence) {
@@ -152,7 +151,7 @@ final class ChunkReader implements AutoCloseable {
         if (stored != raw) {
             throw damage("the two lengths of a chunk differ: stored=" + stored + ", raw=" + raw, type);
         }
-        return buffer.address() + FileFormat.CHUNK_HEADER_BYTES;
+        return buffer.addressOffset() + FileFormat.CHUNK_HEADER_BYTES;
     }
 
     private long decompress(int stored, int raw, int type) {
@@ -161,38 +160,41 @@ final class ChunkReader implements AutoCloseable {
             if (lz4 == null) {
                 throw damage("the file is compressed: " + Lz4.MISSING, type);
             }
-            contents = new FileBuffer(FileFormat.MAX_RAW);
+            contents = FileFormat.buffer(FileFormat.MAX_RAW);
         }
-        contents.require(raw);
         int length;
         try {
-            length = lz4.decompress(buffer.bytes(), FileFormat.CHUNK_HEADER_BYTES, stored, contents.bytes(), raw);
+            length = lz4.decompress(
+                    buffer.byteBuffer(), FileFormat.CHUNK_HEADER_BYTES, stored, contents.byteBuffer(), raw);
         } catch (RuntimeException e) {
             throw damage("a compressed chunk is damaged, " + e.getMessage(), type);
         }
         if (length != raw) {
             throw damage("a compressed chunk has another length: " + length + " instead of " + raw, type);
         }
-        return contents.address();
+        return contents.addressOffset();
+    }
+
+    /** The last chunk, after its number of chunks. */
+    ChunkCursor end() throws IOException {
+        ChunkCursor end = entry(FileFormat.END);
+        end.require(end.getInt() == sequence, "the file has another number of chunks");
+        return end;
     }
 
     /** Throws unless the file ends here. */
     void requireEnd() throws IOException {
+        cursor.require(cursor.isAtEnd(), "the chunk is too long");
         if (read(0, 1) != 0) {
             throw damage("the file goes on after its END chunk");
         }
     }
 
-    int chunks() {
-        return sequence;
-    }
-
     /** Reads as many bytes as there are, up to a length. */
     private int read(int at, int length) throws IOException {
-        buffer.require(at + length);
         int done = 0;
         while (done < length) {
-            int got = source.read(buffer.view(), at + done, length - done);
+            int got = source.read(buffer, at + done, length - done);
             if (got < 0) {
                 break;
             }
@@ -210,15 +212,14 @@ final class ChunkReader implements AutoCloseable {
     }
 
     private FormatException damage(String what, int type) {
-        String letters = FileFormat.letters(type);
-        return new FormatException(what + ": chunk " + letters + " at byte " + offset, offset, letters);
+        return FileFormat.damage(what, type, offset, "", null);
     }
 
     @Override
     public void close() {
-        buffer.close();
+        FileFormat.free(buffer);
         if (contents != null) {
-            contents.close();
+            FileFormat.free(contents);
         }
     }
 }

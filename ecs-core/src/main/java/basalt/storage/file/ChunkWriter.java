@@ -4,42 +4,38 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The second phase of saving: compresses chunks, adds headers and checksums, and passes them on. Accesses no world. For
  * one thread at a time. Must be closed.
  *
- * <p>SAFETY: {@link FileBuffer#require} comes before each copy.
+ * <p>SAFETY: a chunk has at most MAX_RAW bytes, for which the buffers have room.
  */
 public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
     private final FileFormat.ByteSink sink;
-    private final FileBuffer buffer;
+    private final UnsafeBuffer buffer;
     private final CRC32C checksum = new CRC32C();
 
     /** Null without compression; then {@link #raw} is too. */
     private final Lz4 lz4;
 
     /** The contents before they are compressed. */
-    private final FileBuffer raw;
+    private final UnsafeBuffer raw;
 
     private int sequence;
     private long written;
 
-    /**
-     * Begins a file.
-     *
-     * @param sink takes its bytes: the header, then each chunk in one call
-     */
     public ChunkWriter(FileFormat.ByteSink sink, boolean compresses, FileFormat.Kind kind) throws IOException {
         this.sink = sink;
         lz4 = compresses ? Lz4.tryFind() : null;
         if (compresses && lz4 == null) {
             throw new IllegalStateException("the world cannot be saved with compression: " + Lz4.MISSING);
         }
-        raw = compresses ? new FileBuffer(FileFormat.MAX_RAW) : null;
-        buffer = new FileBuffer(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(FileFormat.MAX_RAW));
+        raw = compresses ? FileFormat.buffer(FileFormat.MAX_RAW) : null;
+        buffer = FileFormat.buffer(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(FileFormat.MAX_RAW));
         try {
-            ByteBuffer bytes = buffer.bytes();
+            ByteBuffer bytes = buffer.byteBuffer();
             bytes.putLong(0, kind.magic());
             bytes.putInt(8, kind.version());
             bytes.putInt(12, 0);
@@ -54,11 +50,10 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
     public void chunk(int type, long address, int length) throws IOException {
         int stored = lz4 == null ? length : compress(address, length);
         if (stored >= length) {
-            buffer.require(FileFormat.CHUNK_HEADER_BYTES + length);
-            UnsafeApi.copyMemory(address, buffer.address() + FileFormat.CHUNK_HEADER_BYTES, length);
+            UnsafeApi.copyMemory(address, buffer.addressOffset() + FileFormat.CHUNK_HEADER_BYTES, length);
             stored = length;
         }
-        ByteBuffer bytes = buffer.bytes();
+        ByteBuffer bytes = buffer.byteBuffer();
         bytes.putInt(0, type);
         bytes.putInt(4, stored < length ? FileFormat.CODING_LZ4 : FileFormat.CODING_NONE);
         bytes.putInt(8, sequence++);
@@ -69,10 +64,8 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
     }
 
     private int compress(long address, int length) {
-        raw.require(length);
-        buffer.require(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(length));
-        UnsafeApi.copyMemory(address, raw.address(), length);
-        return lz4.compress(raw.bytes(), length, buffer.bytes(), FileFormat.CHUNK_HEADER_BYTES);
+        UnsafeApi.copyMemory(address, raw.addressOffset(), length);
+        return lz4.compress(raw.byteBuffer(), length, buffer.byteBuffer(), FileFormat.CHUNK_HEADER_BYTES);
     }
 
     static int checksum(CRC32C checksum, ByteBuffer chunk, int stored) {
@@ -84,7 +77,7 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
     }
 
     private void write(int length) throws IOException {
-        sink.write(buffer.view(), 0, length);
+        sink.write(buffer, 0, length);
         written += length;
     }
 
@@ -95,9 +88,9 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
 
     @Override
     public void close() {
-        buffer.close();
+        FileFormat.free(buffer);
         if (raw != null) {
-            raw.close();
+            FileFormat.free(raw);
         }
     }
 }

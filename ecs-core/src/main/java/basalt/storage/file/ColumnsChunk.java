@@ -6,7 +6,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.storage.Pools;
+import basalt.storage.ColumnMemory;
 import java.io.IOException;
 import org.agrona.UnsafeApi;
 
@@ -28,14 +28,8 @@ final class ColumnsChunk {
 
     private final long[] present = new long[WORDS];
 
-    private void read(long base, int id) {
-        for (int word = 0; word < WORDS; word++) {
-            present[word] = Pools.presentWord(base, word, id);
-        }
-    }
-
     void encode(ChunkBuffer to, long base, int block, int number, Component<?> component) throws IOException {
-        read(base, component.id());
+        RowWords.readPresent(base, component.id(), present);
         int most = (MOST_BYTES - HEADER_BYTES) / component.bytesPerRow();
         int left = RowWords.count(present);
         int end;
@@ -53,7 +47,7 @@ final class ColumnsChunk {
                 for (int lane = 0; lane < column.length(); lane++) {
                     int shift = column.kind().shift();
                     long values = to.reserve(count << shift);
-                    PackedRows.pack(base + column.laneOffset(lane), values, shift, present, from, end);
+                    PackedRows.copy(base + column.laneOffset(lane), values, shift, present, from, end, true);
                 }
             }
         }
@@ -80,7 +74,7 @@ final class ColumnsChunk {
     void decode(ChunkReader file, long base, int block, int number, SavedComponent saved, int rows) throws IOException {
         int left = rows;
         if (saved.component() != null) {
-            read(base, saved.id());
+            RowWords.readPresent(base, saved.id(), present);
         }
         int row = 0;
         while (row < ROWS) {
@@ -122,7 +116,7 @@ final class ColumnsChunk {
             if (lane < wanted && field.conversion() != null) {
                 convert(from, values, base + field.column().laneOffset(lane), field, row, end);
             } else if (lane < wanted) {
-                PackedRows.unpack(values, base + field.column().laneOffset(lane), shift, present, row, end);
+                PackedRows.copy(base + field.column().laneOffset(lane), values, shift, present, row, end, false);
             }
         }
     }
@@ -134,11 +128,10 @@ final class ColumnsChunk {
                 field.conversion()
                         .convert(value, to + ((long) at << field.column().kind().shift()));
             } catch (RuntimeException e) {
-                FormatException damage = from.damage(
+                throw from.damage(
                         "the converter of " + field.column().component().name() + "."
-                                + field.column().field() + " failed: " + e);
-                damage.initCause(e);
-                throw damage;
+                                + field.column().field() + " failed: " + e,
+                        e);
             }
             value += field.kind().sizeBytes();
         }
@@ -170,16 +163,8 @@ final class ColumnsChunk {
             return count;
         }
 
-        static void pack(long lane, long packed, int shift, long[] words, int from, int end) {
-            copy(lane, packed, shift, words, from, end, true);
-        }
-
-        static void unpack(long packed, long lane, int shift, long[] words, int from, int end) {
-            copy(lane, packed, shift, words, from, end, false);
-        }
-
         /** Copies run by run; runs may go beyond a word. */
-        private static void copy(long lane, long packed, int shift, long[] words, int from, int end, boolean packs) {
+        static void copy(long lane, long packed, int shift, long[] words, int from, int end, boolean packs) {
             long at = packed;
             int row = Math.min(end, RowWords.next(words, from, 0));
             while (row < end) {
@@ -189,21 +174,13 @@ final class ColumnsChunk {
                 if (rows >= FEW) {
                     UnsafeApi.copyMemory(packs ? place : at, packs ? at : place, (long) rows << shift);
                 } else {
-                    copyFew(packs ? place : at, packs ? at : place, rows, shift);
+                    for (int i = 0; i < rows; i++) {
+                        long bits = ColumnMemory.getBits(packs ? place : at, i, 0, shift);
+                        ColumnMemory.putBits(packs ? at : place, i, 0, shift, bits);
+                    }
                 }
                 at += (long) rows << shift;
                 row = Math.min(end, RowWords.next(words, last, 0));
-            }
-        }
-
-        private static void copyFew(long from, long to, int rows, int shift) {
-            for (int i = 0; i < rows; i++) {
-                switch (shift) {
-                    case 0 -> UnsafeApi.putByte(null, to + i, UnsafeApi.getByte(null, from + i));
-                    case 1 -> UnsafeApi.putShort(null, to + 2L * i, UnsafeApi.getShort(null, from + 2L * i));
-                    case 2 -> UnsafeApi.putInt(null, to + 4L * i, UnsafeApi.getInt(null, from + 4L * i));
-                    default -> UnsafeApi.putLong(null, to + 8L * i, UnsafeApi.getLong(null, from + 8L * i));
-                }
             }
         }
 

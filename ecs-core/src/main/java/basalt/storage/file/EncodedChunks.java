@@ -4,7 +4,6 @@ import basalt.memory.MemorySource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
-import org.agrona.LangUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
@@ -35,7 +34,6 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
     private final FileFormat.Kind kind;
     private volatile boolean isDone;
 
-    /** An object without chunks, for a file. */
     public EncodedChunks(MemorySource source, Path path, boolean compresses, FileFormat.Kind kind) {
         this.source = source;
         this.path = path;
@@ -54,10 +52,6 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
 
     @Override
     public void chunk(int type, long address, int bytes) {
-        int end = types.size();
-        types.ensureCapacity(end + 1); // first, because the heap may be full
-        addresses.ensureCapacity(end + 1);
-        lengths.ensureCapacity(end + 1);
         long copy = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
         types.addInt(type);
         addresses.addLong(copy);
@@ -70,16 +64,12 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
     /** Writes the file, but does not commit it. Each chunk is freed when it is written. */
     public void writeTo(AtomicFile file, BooleanSupplier isCancelled) throws IOException {
         try (ChunkWriter writer = new ChunkWriter(file, compresses, kind)) {
-            writeTo(writer, isCancelled);
-        }
-    }
-
-    private void writeTo(FileFormat.ChunkSink sink, BooleanSupplier isCancelled) throws IOException {
-        while (next < types.size() && !isCancelled.getAsBoolean()) {
-            int bytes = lengths.getInt(next);
-            sink.chunk(types.getInt(next), addresses.getLong(next), bytes);
-            freeNext();
-            writtenBytes += bytes;
+            while (next < types.size() && !isCancelled.getAsBoolean()) {
+                int bytes = lengths.getInt(next);
+                writer.chunk(types.getInt(next), addresses.getLong(next), bytes);
+                freeNext();
+                writtenBytes += bytes;
+            }
         }
     }
 
@@ -90,35 +80,29 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
         source.free(address, bytes);
     }
 
-    /** The bytes of all chunks. Returns bytes. */
+    /** The bytes of all chunks. */
     public long totalBytes() {
         return totalBytes;
     }
 
-    /** The bytes of the chunks that were written. For all threads. Returns bytes. */
+    /** The bytes of the chunks that were written. For all threads. */
     public long writtenBytes() {
         return writtenBytes;
     }
 
-    /** Bytes reserved from the memory source. For all threads. Returns bytes. */
+    /** Bytes reserved from the memory source. For all threads. */
     public long reservedBytes() {
         return reservedBytes;
     }
 
-    /** Frees all memory. If the source throws, the rest is still freed. */
     @Override
     public void close() {
-        Throwable failure = null;
-        while (next < types.size()) {
-            try {
+        try {
+            while (next < types.size()) {
                 freeNext();
-            } catch (Throwable e) {
-                failure = failure == null ? e : failure;
             }
-        }
-        isDone = true;
-        if (failure != null) {
-            LangUtil.rethrowUnchecked(failure);
+        } finally {
+            isDone = true;
         }
     }
 }

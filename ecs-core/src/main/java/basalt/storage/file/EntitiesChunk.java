@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.storage.Pools;
 import basalt.storage.SavedRows;
 import java.io.IOException;
 
@@ -31,15 +30,13 @@ final class EntitiesChunk {
     void encode(ChunkBuffer to, long base) throws IOException {
         to.require(MOST_BYTES);
         GenerationsCode.encode(to, base + GENERATIONS);
+        RowWords.readPresent(base, ALIVE_ID, alive);
         for (int word = 0; word < WORDS; word++) {
-            alive[word] = Pools.presentWord(base, word, ALIVE_ID);
             others[word] = ~alive[word];
             words[word] = others[word] & ~SavedRows.free(base, word);
         }
         RowWords.encode(to, words, others);
-        for (int word = 0; word < WORDS; word++) {
-            words[word] = Pools.presentWord(base, word, DISABLED_ID);
-        }
+        RowWords.readPresent(base, DISABLED_ID, words);
         RowWords.encode(to, words, alive);
     }
 

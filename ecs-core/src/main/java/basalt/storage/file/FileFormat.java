@@ -2,11 +2,15 @@ package basalt.storage.file;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The file format: its constants, the kinds of files, and what takes and gives their bytes. All numbers are
@@ -81,6 +85,30 @@ public final class FileFormat {
         return letters.toString().strip();
     }
 
+    /**
+     * A direct buffer for a chunk, to be {@linkplain #free freed}. Its byte buffer is little-endian. It is memory of
+     * the JDK and not of a memory source, because checksums, channels and LZ4 take that.
+     */
+    static UnsafeBuffer buffer(int bytes) {
+        return new UnsafeBuffer(ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** Frees a buffer, which has no bytes from then on, because a user's sink or source may have kept it. */
+    static void free(UnsafeBuffer buffer) {
+        ByteBuffer bytes = buffer.byteBuffer();
+        buffer.wrap(0, 0);
+        BufferUtil.free(bytes);
+    }
+
+    /** Makes the exception for damage in a chunk that begins at a byte of the file. */
+    static FormatException damage(String what, int type, long offset, String where, Throwable cause) {
+        String letters = letters(type);
+        FormatException damage =
+                new FormatException(what + ": chunk " + letters + " at byte " + offset + where, offset, letters);
+        damage.initCause(cause);
+        return damage;
+    }
+
     /** Makes the exception for a call that has failed, because a file cannot be read or written. */
     public static UncheckedIOException failure(String what, IOException cause) {
         return new UncheckedIOException(what + ": " + reason(cause), cause);
@@ -96,21 +124,13 @@ public final class FileFormat {
 
     /** Takes the bytes of a file, in order. */
     public interface ByteSink {
-        /**
-         * Takes bytes.
-         *
-         * @param length how many they are, at least 1
-         */
+        /** Takes bytes. */
         void write(DirectBuffer from, int offset, int length) throws IOException;
     }
 
     /** Gives the bytes of a file, in order. */
     public interface ByteSource {
-        /**
-         * Gives the next bytes. Returns how many they are, at least 1; -1 at the end.
-         *
-         * @param length how many at most, at least 1
-         */
+        /** Gives the next bytes. Returns how many they are, at least 1; -1 at the end. */
         int read(MutableDirectBuffer to, int offset, int length) throws IOException;
     }
 
@@ -130,10 +150,7 @@ public final class FileFormat {
     /**
      * What a file contains.
      *
-     * @param magic its first eight bytes
-     * @param version the version that is written
      * @param newest the newest version that is read
-     * @param name for messages
      * @param mayCompress whether chunks may be compressed, so that they take more memory than they have bytes in the
      *     file
      */

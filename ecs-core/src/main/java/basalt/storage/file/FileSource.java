@@ -14,7 +14,6 @@ import org.agrona.MutableDirectBuffer;
 public final class FileSource implements FileFormat.ByteSource, Closeable {
     private final FileChannel channel;
 
-    /** Opens a file. */
     public FileSource(Path path) throws IOException {
         requireRegular(path);
         channel = FileChannel.open(path, StandardOpenOption.READ);

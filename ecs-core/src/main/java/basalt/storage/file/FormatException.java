@@ -7,11 +7,6 @@ public final class FormatException extends RuntimeException {
     private final long offset;
     private final String chunk;
 
-    /**
-     * An exception.
-     *
-     * @param offset where, in bytes from the start
-     */
     public FormatException(String message, long offset, String chunk) {
         super(message);
         this.offset = offset;

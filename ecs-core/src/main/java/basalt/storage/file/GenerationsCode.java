@@ -3,7 +3,6 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.agrona.UnsafeApi;
@@ -15,7 +14,7 @@ import org.agrona.UnsafeApi;
  *   byte form     0 packed, 1 runs: what is shorter
  *   packed        int lowest; byte bits, 0 to 32; then for each row its generation minus the lowest one,
  *                 in so many bits, the lowest bits of a long first: 256 * bits longs
- *   runs          short count; for each run: short rows - 1, int generation; together 16384 rows
+ *   runs          see IntRuns
  * </pre>
  *
  * <p>Generations are unsigned. A new world has long runs; in one whose entities come and go, neighbouring rows have
@@ -26,7 +25,6 @@ import org.agrona.UnsafeApi;
 final class GenerationsCode {
     private static final int PACKED = 0;
     private static final int RUNS = 1;
-    private static final int RUN_BYTES = Short.BYTES + Integer.BYTES;
     private static final int PACKED_HEADER_BYTES = Integer.BYTES + 1;
 
     /** The most bytes that generations take. */
@@ -34,32 +32,26 @@ final class GenerationsCode {
 
     private GenerationsCode() {}
 
-    static void encode(ChunkBuffer to, long generations) throws IOException {
-        int runs = 0;
-        int lowest = get(generations, 0);
-        int highest = lowest;
-        for (int row = 0; row < ROWS; row = endOfRun(generations, row)) {
-            int generation = get(generations, row);
-            lowest = Integer.compareUnsigned(generation, lowest) < 0 ? generation : lowest;
-            highest = Integer.compareUnsigned(generation, highest) > 0 ? generation : highest;
-            runs++;
+    static void encode(ChunkBuffer to, long address) {
+        int[] generations = new int[ROWS];
+        UnsafeApi.copyMemory(null, address, generations, UnsafeApi.arrayBaseOffset(int[].class), ROWS * Integer.BYTES);
+        int lowest = Integer.MAX_VALUE;
+        int highest = Integer.MIN_VALUE;
+        for (int generation : generations) {
+            lowest = Math.min(lowest, generation + Integer.MIN_VALUE); // in unsigned order
+            highest = Math.max(highest, generation + Integer.MIN_VALUE);
         }
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(highest - lowest);
-        if (Short.BYTES + runs * RUN_BYTES > PACKED_HEADER_BYTES + packedLongs(bits) * Long.BYTES) {
-            int first = lowest;
+        int runs = IntRuns.count(generations, 0);
+        if (Short.BYTES + runs * IntRuns.RUN_BYTES > PACKED_HEADER_BYTES + packedLongs(bits) * Long.BYTES) {
+            int first = lowest + Integer.MIN_VALUE;
             to.putByte(PACKED);
             to.putInt(first);
             to.putByte(bits);
-            pack(to, bits, row -> get(generations, row) - first);
+            pack(to, bits, row -> generations[row] - first);
         } else {
             to.putByte(RUNS);
-            to.putShort(runs);
-            for (int row = 0; row < ROWS; ) {
-                int end = endOfRun(generations, row);
-                to.putShort(end - row - 1);
-                to.putInt(get(generations, row));
-                row = end;
-            }
+            IntRuns.encode(to, generations, 0);
         }
     }
 
@@ -72,33 +64,14 @@ final class GenerationsCode {
             unpack(from, generations, alive);
             return;
         }
-        int row = 0;
-        for (int runs = from.getShort(); runs > 0; runs--) {
-            int end = row + from.getShort() + 1;
-            from.require(end <= ROWS, "there are more generations than rows");
-            int generation = from.getInt();
-            fill(generations, row, end, generation);
-            if ((generation & 1) != 0) {
-                RowWords.set(alive, row, end);
+        IntRuns.decode(from, from.getShort(), "generations", (first, end, generation) -> {
+            for (int row = first & ROW_MASK; row < end; row++) {
+                put(generations, row, generation);
             }
-            row = end;
-        }
-        from.require(row == ROWS, "there are fewer generations than rows");
-    }
-
-    /** Sets a run, two rows at a time where it can. */
-    private static void fill(long generations, int from, int end, int generation) {
-        int row = from;
-        if ((row & 1) != 0) {
-            put(generations, row++, generation);
-        }
-        long two = generation & 0xFFFF_FFFFL | (long) generation << 32;
-        for (int pair = row >> 1 & ROW_MASK; pair < (end >> 1 & ROW_MASK); pair++) {
-            UnsafeApi.putLong(null, generations + ((long) pair << 3), two);
-        }
-        if (row < end && (end & 1) != 0) {
-            put(generations, end - 1, generation);
-        }
+            if ((generation & 1) != 0) {
+                RowWords.set(alive, first, end);
+            }
+        });
     }
 
     /** How many longs {@link #pack} writes. */
@@ -157,38 +130,6 @@ final class GenerationsCode {
             left -= bits;
             to.set(row, (int) (value & mask));
         }
-    }
-
-    /** The next row with another generation. Compares eight rows at a time. */
-    private static int endOfRun(long generations, int row) {
-        int generation = get(generations, row);
-        int end = row + 1;
-        while ((end & 7) != 0 && get(generations, end) == generation) {
-            end++;
-        }
-        if ((end & 7) == 0) {
-            long two = generation & 0xFFFF_FFFFL | (long) generation << 32;
-            while (end < ROWS && others(generations, end, two) == 0) {
-                end += 8;
-            }
-            while (end < ROWS && get(generations, end) == generation) {
-                end++;
-            }
-        }
-        return end;
-    }
-
-    /** The bits in which eight rows differ from two. */
-    private static long others(long generations, int row, long two) {
-        long at = generations + ((long) row << 2);
-        return (UnsafeApi.getLong(null, at) ^ two)
-                | (UnsafeApi.getLong(null, at + 8) ^ two)
-                | (UnsafeApi.getLong(null, at + 16) ^ two)
-                | (UnsafeApi.getLong(null, at + 24) ^ two);
-    }
-
-    private static int get(long generations, int row) {
-        return UnsafeApi.getInt(null, generations + ((long) row << 2));
     }
 
     private static void put(long generations, int row, int generation) {

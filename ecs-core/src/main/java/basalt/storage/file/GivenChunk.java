@@ -4,6 +4,7 @@ import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.storage.SavedRows;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The generations that entity indices had before the world went back to a snapshot, where they are higher than those
@@ -11,11 +12,11 @@ import java.io.IOException;
  *
  * <pre>
  *   int block, ascending, which may be one that does not exist any more
- *   short runs; for each run: short indices - 1, int generation or 0; together 16384 indices; again ...
+ *   runs of generations or 0 (see IntRuns), one for each index; again ...
  * </pre>
  */
 final class GivenChunk {
-    private static final int MOST_BYTES = Integer.BYTES + Short.BYTES + ROWS * (Short.BYTES + Integer.BYTES);
+    private static final int MOST_BYTES = Integer.BYTES + Short.BYTES + ROWS * IntRuns.RUN_BYTES;
 
     private GivenChunk() {}
 
@@ -26,31 +27,14 @@ final class GivenChunk {
             if (rows.given(block, generations)) {
                 to.require(MOST_BYTES);
                 to.putInt(block);
-                encodeRuns(to, generations);
+                IntRuns.encode(to, generations, 0);
             }
         }
         to.end();
     }
 
-    private static void encodeRuns(ChunkBuffer to, int[] generations) {
-        int runs = 1;
-        for (int row = 1; row < ROWS; row++) {
-            runs += generations[row] != generations[row - 1] ? 1 : 0;
-        }
-        to.putShort(runs);
-        for (int row = 0; row < ROWS; ) {
-            int end = row + 1;
-            while (end < ROWS && generations[end] == generations[row]) {
-                end++;
-            }
-            to.putShort(end - row - 1);
-            to.putInt(generations[row]);
-            row = end;
-        }
-    }
-
     static void decode(ChunkReader file, SavedRows rows, Loading loading) throws IOException {
-        int[] generations = file.type() == FileFormat.GIVEN ? new int[ROWS] : null;
+        int[] generations = new int[ROWS];
         int last = -1;
         while (file.type() == FileFormat.GIVEN) {
             ChunkCursor from = file.entry(FileFormat.GIVEN);
@@ -58,19 +42,12 @@ final class GivenChunk {
             int block = from.getInt(most, "a block of generations");
             from.require(block > last, "the blocks of generations are not ascending");
             last = block;
-            int row = 0;
-            int any = 0;
-            for (int runs = from.getShort(); runs > 0; runs--) {
-                int end = row + from.getShort() + 1;
-                from.require(end <= ROWS, "there are more generations than rows");
-                int generation = from.getInt();
-                any |= generation;
-                for (; row < end; row++) {
-                    generations[row] = generation;
-                }
-            }
-            from.require(row == ROWS, "there are fewer generations than rows");
-            from.require(any != 0, "a block of generations has none");
+            IntRuns.decode(from, from.getShort(), "generations", (row, end, generation) -> {
+                Arrays.fill(generations, row, end, generation);
+            });
+            from.require(
+                    Arrays.stream(generations).anyMatch(generation -> generation != 0),
+                    "a block of generations has none");
             loading.take(from, SavedRows.GIVEN_BYTES);
             rows.setGiven(block, generations);
         }

@@ -14,14 +14,13 @@ import java.util.BitSet;
  *
  * <pre>
  *   int block, ascending
- *   short runs of ascending indices; for each run: short rows - 1, int first index; together 16384 rows
+ *   runs of ascending indices (see IntRuns)
  *   or short 0, and for each row its index, in as many bits as the highest index of the world has, the lowest bits of
  *   a long first: 256 * bits longs; what is shorter
  *   again ...
  * </pre>
  */
 final class IndicesChunk {
-    private static final int RUN_BYTES = Short.BYTES + Integer.BYTES;
     private static final int MOST_BYTES = Integer.BYTES + Short.BYTES + ROWS * Integer.BYTES;
 
     private final int bits;
@@ -45,30 +44,12 @@ final class IndicesChunk {
     }
 
     private void encode(ChunkBuffer to) {
-        int runs = 0;
-        for (int row = 0; row < ROWS; row = endOfRun(row)) {
-            runs++;
-        }
-        if (runs * RUN_BYTES > GenerationsCode.packedLongs(bits) * Long.BYTES) {
+        if (IntRuns.count(indices, 1) * IntRuns.RUN_BYTES > GenerationsCode.packedLongs(bits) * Long.BYTES) {
             to.putShort(0);
             GenerationsCode.pack(to, bits, row -> indices[row]);
-            return;
+        } else {
+            IntRuns.encode(to, indices, 1);
         }
-        to.putShort(runs);
-        for (int row = 0; row < ROWS; ) {
-            int end = endOfRun(row);
-            to.putShort(end - row - 1);
-            to.putInt(indices[row]);
-            row = end;
-        }
-    }
-
-    private int endOfRun(int row) {
-        int end = row + 1;
-        while (end < ROWS && indices[end] == indices[end - 1] + 1) {
-            end++;
-        }
-        return end;
     }
 
     /** Reads the indices of all blocks, and checks that each index is that of one row. */
@@ -103,15 +84,11 @@ final class IndicesChunk {
             GenerationsCode.unpack(from, bits, (row, index) -> indices[row] = index);
             return;
         }
-        int row = 0;
-        for (; runs > 0; runs--) {
-            int end = row + from.getShort() + 1;
-            from.require(end <= ROWS, "there are more indices than rows");
-            for (int index = from.getInt(); row < end; row++) {
-                indices[row] = index++;
+        IntRuns.decode(from, runs, "indices", (first, end, index) -> {
+            for (int row = first; row < end; row++) {
+                indices[row] = index + row - first;
             }
-        }
-        from.require(row == ROWS, "there are fewer indices than rows");
+        });
     }
 
     /** Throws unless the indices are those of rows of the world, which were not found before, and some has moved. */

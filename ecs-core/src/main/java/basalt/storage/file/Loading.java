@@ -65,7 +65,6 @@ public final class Loading {
     /** The memory that the file needs, as far as it was read. */
     private long bytes;
 
-    /** A loading with default values. */
     public Loading() {}
 
     /** A loading with the same values, and an empty report. */

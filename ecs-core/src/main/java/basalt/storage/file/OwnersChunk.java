@@ -31,10 +31,11 @@ import java.util.Set;
  */
 final class OwnersChunk {
     private static final int GONE = 0;
-    private static final int OWN = 1;
-    private static final int SHARING = 2;
+    static final int OWN = 1;
+    static final int SHARING = 2;
     private static final int ARRANGEMENT = 3;
-    private static final int FIXED_BYTES = 64;
+    private static final int KEY_BYTES = 9;
+    private static final int FIXED_BYTES = 64 - KEY_BYTES;
 
     /** The most components of many owners, in the mean. */
     private static final int MEAN_COMPONENTS = 64;
@@ -53,13 +54,7 @@ final class OwnersChunk {
                 continue;
             }
             int[] claims = owner.claims() == null ? NONE : owner.claims();
-            to.require(FIXED_BYTES + Integer.BYTES * (key.components().size() + claims.length));
-            to.putByte(key.sharesBlocks() ? SHARING : OWN);
-            to.putInt(key.ordinal());
-            to.putInt(key.components().size());
-            for (int id : key.components()) {
-                to.putInt(numbers[id]);
-            }
+            encode(to, key, numbers, FIXED_BYTES + Integer.BYTES * claims.length);
             to.putInt(owner.claimedBlock());
             to.putInt(owner.claimedWord());
             to.putLong(owner.claimedRows());
@@ -72,6 +67,17 @@ final class OwnersChunk {
             }
         }
         to.end();
+    }
+
+    /** Writes a key, after which there is room for so many bytes more. */
+    static void encode(ChunkBuffer to, OwnerKey key, int[] numbers, int more) throws IOException {
+        to.require(KEY_BYTES + Integer.BYTES * key.components().size() + more);
+        to.putByte(key.sharesBlocks() ? SHARING : OWN);
+        to.putInt(key.ordinal());
+        to.putInt(key.components().size());
+        for (int id : key.components()) {
+            to.putInt(numbers[id]);
+        }
     }
 
     private static void encodeWithoutKey(ChunkBuffer to, OwnerState owner) throws IOException {

@@ -99,12 +99,7 @@ final class PartsChunk {
 
     /** The exception for damage in a record. */
     FormatException damage(int record, IllegalArgumentException cause) {
-        long offset = offsets.getLong(record);
-        String letters = FileFormat.letters(FileFormat.PARTS);
-        FormatException damage =
-                new FormatException(cause.getMessage() + ": chunk " + letters + " at byte " + offset, offset, letters);
-        damage.initCause(cause);
-        return damage;
+        return FileFormat.damage(cause.getMessage(), FileFormat.PARTS, offsets.getLong(record), "", cause);
     }
 
     List<SavedRecord> records() {

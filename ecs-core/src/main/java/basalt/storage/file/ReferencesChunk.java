@@ -4,7 +4,6 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.ReferenceColumn;
-import basalt.storage.Pools;
 import basalt.storage.References;
 import java.io.IOException;
 import org.agrona.ExpandableArrayBuffer;
@@ -24,14 +23,8 @@ final class ReferencesChunk {
         this.references = references;
     }
 
-    private void read(long base, int id) {
-        for (int word = 0; word < WORDS; word++) {
-            present[word] = Pools.presentWord(base, word, id);
-        }
-    }
-
     void encode(ChunkBuffer to, long base, int block, ReferenceColumn<?> column) throws IOException {
-        read(base, column.component().id());
+        RowWords.readPresent(base, column.component().id(), present);
         for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
             Object value = references.get(column.slot(), block, row);
             if (value == null) {
@@ -45,7 +38,7 @@ final class ReferencesChunk {
 
     /** Reads the objects of a block into a world. */
     void decode(ChunkReader file, long base, int block, ReferenceColumn<?> column, Loading loading) throws IOException {
-        read(base, column.component().id());
+        RowWords.readPresent(base, column.component().id(), present);
         for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
             long most = Math.min(loading.maxObjectBytes, loading.left());
             byte[] bytes = file.blob(FileFormat.REFERENCES, most, "an object");

@@ -23,11 +23,7 @@ import java.io.IOException;
  *   int components and event types, int templates, int systems; text note
  * </pre>
  *
- * @param firstTick the number of the first tick, at least 1
- * @param ticks the number of ticks
  * @param interval after how many ticks there are hashes, at least 1
- * @param isExact whether there are hashes after each system
- * @param note a text of the program
  */
 public record ReplayFile(long firstTick, int ticks, int interval, boolean isExact, String note) {
     /** The most bytes of a note, and of a name. */
@@ -43,17 +39,11 @@ public record ReplayFile(long firstTick, int ticks, int interval, boolean isExac
     public void encode(
             ReplayTables tables, StateBuffer tickBuffer, StateBuffer starts, MemorySource source, ChunkSink sink)
             throws IOException {
-        int[] chunks = new int[1];
-        ChunkSink counting = (type, address, bytes) -> {
-            chunks[0]++;
-            sink.chunk(type, address, bytes);
-        };
-        try (ChunkBuffer to = new ChunkBuffer(source, counting, () -> {})) {
+        try (ChunkBuffer to = new ChunkBuffer(source, sink, () -> {})) {
             encode(to, tables);
             tables.encode(to);
             TicksChunk.encode(to, tickBuffer, starts, ticks);
-            to.begin(FileFormat.END);
-            to.putInt(chunks[0] + 1);
+            to.beginEnd();
             to.end();
         }
     }
@@ -81,9 +71,7 @@ public record ReplayFile(long firstTick, int ticks, int interval, boolean isExac
             from.require(from.isAtEnd(), "the chunk is too long");
             tables.decode(file, counts, rows);
             TicksChunk.decode(file, ticks, starts, header.ticks(), check);
-            ChunkCursor end = file.entry(FileFormat.END);
-            end.require(end.getInt() == file.chunks(), "the file has another number of chunks");
-            end.require(end.isAtEnd(), "the chunk is too long");
+            file.end();
             file.requireEnd();
             return header;
         }

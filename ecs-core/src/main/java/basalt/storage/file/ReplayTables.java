@@ -1,6 +1,5 @@
 package basalt.storage.file;
 
-import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.EventType;
@@ -33,12 +32,7 @@ import java.util.List;
 public final class ReplayTables {
     public static final int FIRST_COMPONENT = 2;
 
-    /** The most fields of a record, which a constructor limits. */
-    private static final int MAX_FIELDS = 255;
-
     private static final int EVENT = 2;
-    private static final int OWN = 1;
-    private static final int SHARING = 2;
 
     private final List<ReplayType> types = new ArrayList<>();
     private final List<RowAllocator> templates = new ArrayList<>();
@@ -47,14 +41,9 @@ public final class ReplayTables {
     /** The numbers of components by their ids; 0 for those that have none. */
     private int[] numbers = new int[FIRST_COMPONENT];
 
-    /** Empty tables. */
     public ReplayTables() {}
 
-    /**
-     * The number of a component, or of an event type.
-     *
-     * @param component the component, or that of the event type
-     */
+    /** The number of a component, or of an event type. */
     public int number(Component<?> component) {
         int id = component.id();
         if (id < numbers.length && numbers[id] != 0) {
@@ -74,11 +63,7 @@ public final class ReplayTables {
         return index >= 0 && index < types.size() ? types.get(index) : null;
     }
 
-    /**
-     * The id of what is hashed under a number.
-     *
-     * @param number a number that has a type, or one below {@link #FIRST_COMPONENT}
-     */
+    /** The id of what is hashed under a number. */
     public int id(int number) {
         return number == 0
                 ? BlockLayout.ALIVE_ID
@@ -127,11 +112,12 @@ public final class ReplayTables {
     void encode(ChunkBuffer to) throws IOException {
         to.begin(FileFormat.SCHEMA);
         for (ReplayType type : types) {
-            encode(to, type.component());
+            Component<?> component = type.component();
+            SchemaChunk.encode(to, component, component.isEvent() ? EVENT : 0, component.columns());
         }
         to.begin(FileFormat.TEMPLATES);
         for (RowAllocator template : templates) {
-            encode(to, template.key());
+            OwnersChunk.encode(to, template.key(), numbers, 0);
         }
         to.begin(FileFormat.SYSTEMS);
         for (String system : systems) {
@@ -140,33 +126,6 @@ public final class ReplayTables {
             to.putText(name);
         }
         to.end();
-    }
-
-    private static void encode(ChunkBuffer to, Component<?> component) throws IOException {
-        byte[] name = ChunkBuffer.text(component.name());
-        int bytes = name.length + 9;
-        for (Column column : component.columns()) {
-            bytes += ChunkBuffer.text(column.field()).length + 9;
-        }
-        to.require(bytes);
-        to.putText(name);
-        to.putByte(component.isEvent() ? EVENT : 0);
-        to.putInt(component.columns().size());
-        for (Column column : component.columns()) {
-            to.putText(ChunkBuffer.text(column.field()));
-            to.putByte(SavedField.number(column.kind()));
-            to.putInt(column.length());
-        }
-    }
-
-    private void encode(ChunkBuffer to, OwnerKey key) throws IOException {
-        to.require(9 + Integer.BYTES * key.components().size());
-        to.putByte(key.sharesBlocks() ? SHARING : OWN);
-        to.putInt(key.ordinal());
-        to.putInt(key.components().size());
-        for (int id : key.components()) {
-            to.putInt(numbers[id]);
-        }
     }
 
     /** Reads the tables, and finds in this process and world what they name. */
@@ -211,7 +170,7 @@ public final class ReplayTables {
                 what + " of the replay is not registered in this process: use its TYPE constant before the replay is"
                         + " loaded, or play it with the program that has recorded it");
         List<String> saved = new ArrayList<>();
-        for (int fields = from.getInt(MAX_FIELDS, "the number of fields"); fields > 0; fields--) {
+        for (int fields = from.getInt(SavedField.MAX_FIELDS, "the number of fields"); fields > 0; fields--) {
             String field = from.getText(ReplayFile.MAX_TEXT, "the name of a field");
             ColumnKind kind = SavedField.kind(from.getByte());
             from.require(kind != null, "the kind of field " + field + " is unknown");
@@ -229,7 +188,7 @@ public final class ReplayTables {
 
     private OwnerKey decodeTemplate(ChunkCursor from) {
         int kind = from.getByte();
-        from.require(kind == OWN || kind == SHARING, "the kind of a template is unknown");
+        from.require(kind == OwnersChunk.OWN || kind == OwnersChunk.SHARING, "the kind of a template is unknown");
         int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of a template");
         List<Integer> ids = new ArrayList<>();
         for (int n = from.getInt(types.size(), "the components of a template"); n > 0; n--) {
@@ -239,7 +198,7 @@ public final class ReplayTables {
             ids.add(type.component().id());
         }
         ids.sort(null);
-        return new OwnerKey(kind == SHARING, ids, ordinal);
+        return new OwnerKey(kind == OwnersChunk.SHARING, ids, ordinal);
     }
 
     private RowAllocator find(ChunkCursor from, Rows rows, OwnerKey key) {

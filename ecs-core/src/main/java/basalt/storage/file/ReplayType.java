@@ -35,11 +35,6 @@ public final class ReplayType {
     /** The columns of lanes of one byte, in their packed order. */
     private final Column[] bytes;
 
-    /**
-     * A type.
-     *
-     * @param component the component, or that of the event type
-     */
     public ReplayType(Component<?> component) {
         this.component = component;
         columns = SchemaChunk.nativeColumns(component).toArray(Column[]::new);

@@ -3,6 +3,7 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.Pools;
 import java.util.Arrays;
 
 /**
@@ -29,6 +30,13 @@ final class RowWords {
 
     private RowWords() {}
 
+    /** Reads the rows of a block that have a component. */
+    static void readPresent(long base, int id, long[] words) {
+        for (int word = 0; word < WORDS; word++) {
+            words[word] = Pools.presentWord(base, word, id);
+        }
+    }
+
     static boolean isEmpty(long[] words) {
         for (long word : words) {
             if (word != 0) {
@@ -46,15 +54,6 @@ final class RowWords {
         return count;
     }
 
-    private static boolean isSame(long[] one, long[] other) {
-        for (int word = 0; word < WORDS; word++) {
-            if (one[word] != other[word]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** The number of runs of set bits. */
     private static int runs(long[] words) {
         int runs = 0;
@@ -70,7 +69,7 @@ final class RowWords {
     static void encode(ChunkBuffer to, long[] words, long[] all) {
         if (isEmpty(words)) {
             to.putByte(NONE);
-        } else if (isSame(words, all)) {
+        } else if (Arrays.equals(words, all)) {
             to.putByte(ALL);
         } else if (Short.BYTES + runs(words) * RUN_BYTES < BITS_BYTES) {
             encodeRuns(to, words);

@@ -21,9 +21,9 @@ final class RowsChunk {
 
     void encode(ChunkBuffer to, long base, int id) throws IOException {
         to.require(MOST_BYTES);
+        RowWords.readPresent(base, ALIVE_ID, alive);
+        RowWords.readPresent(base, id, present);
         for (int word = 0; word < WORDS; word++) {
-            alive[word] = Pools.presentWord(base, word, ALIVE_ID);
-            present[word] = Pools.presentWord(base, word, id);
             disabled[word] = Pools.disabledWord(base, word, id);
         }
         RowWords.encode(to, present, alive);
@@ -32,9 +32,7 @@ final class RowsChunk {
 
     /** Reads the rows of a block with a component, which may be skipped; returns how many they are. */
     int decode(ChunkCursor from, SavedRows rows, int block, long base, SavedComponent saved, Loading loading) {
-        for (int word = 0; word < WORDS; word++) {
-            alive[word] = Pools.presentWord(base, word, ALIVE_ID);
-        }
+        RowWords.readPresent(base, ALIVE_ID, alive);
         RowWords.decode(from, present, alive, "the rows with a component");
         from.require(!RowWords.isEmpty(present), "a component of a block has no rows");
         RowWords.decode(from, disabled, present, "the rows with a disabled component");

@@ -12,10 +12,8 @@ import org.agrona.UnsafeApi;
  * A component of a file: its fields there, and where they go in this process.
  *
  * @param component the component of this process; null if it is skipped
- * @param fields its native fields, in the order of the file
  * @param references its reference fields: the columns of this process, null for those that are skipped
  * @param newFields the fields of the component of this process that the file does not have, or has with fewer elements
- * @param rowBytes the bytes of a row in the file
  */
 record SavedComponent(
         Component<?> component,
@@ -61,8 +59,6 @@ record SavedComponent(
      *
      * <p>SAFETY: the caller gives the addresses of values of the two types.
      *
-     * @param from the type in the file
-     * @param column the column
      * @param converter makes a value from one of the file; null to widen it
      */
     record Conversion(ColumnKind from, Column column, UnaryOperator<Object> converter) {
@@ -115,21 +111,17 @@ record SavedComponent(
 
         private void write(Object made, long to) {
             ColumnKind kind = column.kind();
-            if (kind == ColumnKind.FLOAT32 && made instanceof Float number) {
-                UnsafeApi.putFloat(null, to, number);
-            } else if (kind == ColumnKind.FLOAT64 && made instanceof Double number) {
-                UnsafeApi.putDouble(null, to, number);
-            } else if (kind == ColumnKind.INT8 && made instanceof Byte number) {
-                UnsafeApi.putByte(null, to, number);
-            } else if (kind == ColumnKind.INT16 && made instanceof Short number) {
-                UnsafeApi.putShort(null, to, number);
-            } else if (kind == ColumnKind.INT32 && made instanceof Integer number) {
-                UnsafeApi.putInt(null, to, number);
-            } else if (kind == ColumnKind.BOOLEAN && made instanceof Boolean flag) {
-                UnsafeApi.putByte(null, to, (byte) (flag ? 1 : 0));
-            } else if ((kind == ColumnKind.INT64 || kind == ColumnKind.ENTITY) && made instanceof Long number) {
-                UnsafeApi.putLong(null, to, number);
-            } else {
+            try {
+                switch (kind) {
+                    case FLOAT32 -> UnsafeApi.putFloat(null, to, (Float) made);
+                    case FLOAT64 -> UnsafeApi.putDouble(null, to, (Double) made);
+                    case INT8 -> UnsafeApi.putByte(null, to, (Byte) made);
+                    case INT16 -> UnsafeApi.putShort(null, to, (Short) made);
+                    case INT32 -> UnsafeApi.putInt(null, to, (Integer) made);
+                    case BOOLEAN -> UnsafeApi.putByte(null, to, (byte) ((Boolean) made ? 1 : 0));
+                    default -> UnsafeApi.putLong(null, to, (Long) made);
+                }
+            } catch (ClassCastException | NullPointerException e) {
                 throw new IllegalArgumentException(
                         "it made " + made + (made == null ? "" : " of " + made.getClass()) + ", which is no " + kind);
             }

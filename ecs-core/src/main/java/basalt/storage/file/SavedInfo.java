@@ -10,9 +10,6 @@ import java.io.IOException;
  * </pre>
  *
  * @param millis when it was saved, in milliseconds since 1970; negative for a file without this chunk
- * @param tick the tick of the world
- * @param note a text
- * @param picture the bytes of a picture; none if there is no picture
  */
 public record SavedInfo(long millis, long tick, String note, byte[] picture) {
     /** The most bytes of a note in UTF-8. */
@@ -50,11 +47,7 @@ public record SavedInfo(long millis, long tick, String note, byte[] picture) {
         return new SavedInfo(millis, tick, note, picture);
     }
 
-    /**
-     * Reads what a file shows, and nothing else of it.
-     *
-     * @param source its bytes
-     */
+    /** Reads what a file shows, and nothing else of it. */
     public static SavedInfo read(FileFormat.ByteSource source) throws IOException {
         try (ChunkReader file = new ChunkReader(source)) {
             file.open();

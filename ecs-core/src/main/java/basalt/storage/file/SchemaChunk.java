@@ -27,23 +27,26 @@ final class SchemaChunk {
     static void encode(ChunkBuffer to, List<Component<?>> components, Set<Class<?>> excluded) throws IOException {
         to.begin(FileFormat.SCHEMA);
         for (Component<?> component : components) {
-            byte[] name = ChunkBuffer.text(component.name());
-            int bytes = name.length + 9;
-            List<Column> columns = columns(component, excluded);
-            for (Column column : columns) {
-                bytes += ChunkBuffer.text(column.field()).length + 9;
-            }
-            to.require(bytes);
-            to.putText(name);
-            to.putByte(component.isSparse() ? SPARSE : 0);
-            to.putInt(columns.size());
-            for (Column column : columns) {
-                to.putText(ChunkBuffer.text(column.field()));
-                to.putByte(SavedField.number(column.kind()));
-                to.putInt(column.length());
-            }
+            encode(to, component, component.isSparse() ? SPARSE : 0, columns(component, excluded));
         }
         to.end();
+    }
+
+    static void encode(ChunkBuffer to, Component<?> component, int flags, List<Column> columns) throws IOException {
+        byte[] name = ChunkBuffer.text(component.name());
+        int bytes = name.length + 9;
+        for (Column column : columns) {
+            bytes += ChunkBuffer.text(column.field()).length + 9;
+        }
+        to.require(bytes);
+        to.putText(name);
+        to.putByte(flags);
+        to.putInt(columns.size());
+        for (Column column : columns) {
+            to.putText(ChunkBuffer.text(column.field()));
+            to.putByte(SavedField.number(column.kind()));
+            to.putInt(column.length());
+        }
     }
 
     /** The columns that a file contains. References can be excluded. */

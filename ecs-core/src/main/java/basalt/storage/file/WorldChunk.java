@@ -13,14 +13,6 @@ import java.io.IOException;
  *   int log2 of the rows of a block (14), int blocks, int entities, int components, int owners, int first generation,
  *   int retired rows, long tick, double elapsed seconds, double their error, double length of the tick, double alpha
  * </pre>
- *
- * @param blocks how many blocks there are
- * @param entities how many entities are alive
- * @param components how many components the schema has
- * @param owners how many owners of blocks there are
- * @param firstGeneration the generation of rows that were never used
- * @param retired how many rows have run out of generations
- * @param time the time
  */
 record WorldChunk(
         int blocks, int entities, int components, int owners, int firstGeneration, int retired, SavedTime time) {

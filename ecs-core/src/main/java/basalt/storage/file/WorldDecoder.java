@@ -11,6 +11,7 @@ import basalt.storage.SavedTime;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -36,7 +37,6 @@ public final class WorldDecoder {
     /** For each component and block with rows of it, how many they are. */
     private final Long2LongHashMap rowsOf = new Long2LongHashMap(0);
 
-    /** A decoder for one file. */
     public WorldDecoder(Rows rows, Loading loading) {
         this.saved = new SavedRows(rows);
         this.blocks = rows.blocks();
@@ -44,11 +44,6 @@ public final class WorldDecoder {
         this.loading = loading;
     }
 
-    /**
-     * Loads the file.
-     *
-     * @param source its bytes
-     */
     public SavedTime decode(FileFormat.ByteSource source) throws IOException {
         try (ChunkReader file = new ChunkReader(source)) {
             file.open();
@@ -71,10 +66,8 @@ public final class WorldDecoder {
             decodeColumns(file);
             decodeReferences(file);
             parts = PartsChunk.decode(file, world.blocks(), loading);
-            ChunkCursor end = file.entry(FileFormat.END);
-            end.require(end.getInt() == file.chunks(), "the file has another number of chunks");
+            ChunkCursor end = file.end();
             end.require(end.getInt() == world.entities(), "the file has another number of entities");
-            end.require(end.isAtEnd(), "the chunk is too long");
             OwnersChunk.check(end, owners, ownerOfBlock, saved, file.hasMoved());
             for (int i = 0; i < owners.size(); i++) {
                 saved.claims(i + 1, owners.get(i));
@@ -103,13 +96,11 @@ public final class WorldDecoder {
     private void decodeRows(ChunkReader file) throws IOException {
         RowsChunk chunk = new RowsChunk();
         for (int number = 1; number <= components.size(); number++) {
-            for (int block = 0; block < world.blocks(); block++) {
-                if (has(block, number)) {
-                    ChunkCursor from = file.entry(FileFormat.ROWS);
-                    SavedComponent component = components.get(number - 1);
-                    int count = chunk.decode(from, saved, block, blocks.base(block), component, loading);
-                    rowsOf.put(place(number, block), count);
-                }
+            for (int block : blocksWith(number, numbersOfBlock)) {
+                ChunkCursor from = file.entry(FileFormat.ROWS);
+                SavedComponent component = components.get(number - 1);
+                int count = chunk.decode(from, saved, block, blocks.base(block), component, loading);
+                rowsOf.put(place(number, block), count);
             }
         }
     }
@@ -118,11 +109,9 @@ public final class WorldDecoder {
         ColumnsChunk chunk = new ColumnsChunk();
         for (int number = 1; number <= components.size(); number++) {
             SavedComponent component = components.get(number - 1);
-            for (int block = 0; component.rowBytes() > 0 && block < world.blocks(); block++) {
-                if (has(block, number)) {
-                    int count = (int) rowsOf.get(place(number, block));
-                    chunk.decode(file, blocks.base(block), block, number, component, count);
-                }
+            for (int block : component.rowBytes() > 0 ? blocksWith(number, numbersOfBlock) : new int[0]) {
+                int count = (int) rowsOf.get(place(number, block));
+                chunk.decode(file, blocks.base(block), block, number, component, count);
             }
         }
     }
@@ -131,10 +120,10 @@ public final class WorldDecoder {
         ReferencesChunk chunk = new ReferencesChunk(references);
         for (int number = 1; number <= components.size(); number++) {
             for (ReferenceColumn<?> column : components.get(number - 1).references()) {
-                for (int block = 0; block < world.blocks(); block++) {
-                    if (has(block, number) && column != null) {
+                for (int block : blocksWith(number, numbersOfBlock)) {
+                    if (column != null) {
                         chunk.decode(file, blocks.base(block), block, column, loading);
-                    } else if (has(block, number)) {
+                    } else {
                         ReferencesChunk.skip(file, (int) rowsOf.get(place(number, block)), loading);
                     }
                 }
@@ -146,8 +135,11 @@ public final class WorldDecoder {
         return (long) number << Integer.SIZE | block;
     }
 
-    private boolean has(int block, int number) {
-        return Arrays.binarySearch(numbersOfBlock[block], number) >= 0;
+    /** The blocks that have rows with a component, by the numbers of components that each block has. */
+    static int[] blocksWith(int number, int[][] numbersOfBlock) {
+        return IntStream.range(0, numbersOfBlock.length)
+                .filter(block -> Arrays.binarySearch(numbersOfBlock[block], number) >= 0)
+                .toArray();
     }
 
     /** {@return the other parts of the world, after {@link #decode}} */

@@ -52,7 +52,6 @@ public final class WorldEncoder {
     /** For each block the numbers of the components that its rows have. */
     private int[][] numbersOfBlock;
 
-    /** An encoder for one file. */
     public WorldEncoder(Rows rows, SavedTime time, List<SavedRecord> parts, Options options) {
         this.rows = rows;
         this.pools = rows.pools();
@@ -70,14 +69,8 @@ public final class WorldEncoder {
         return kind;
     }
 
-    /** Makes all chunks. */
     public void encode(MemorySource source, FileFormat.ChunkSink sink, Runnable afterChunk) throws IOException {
-        int[] chunks = new int[1];
-        FileFormat.ChunkSink counting = (type, address, bytes) -> {
-            chunks[0]++;
-            sink.chunk(type, address, bytes);
-        };
-        try (ChunkBuffer to = new ChunkBuffer(source, counting, afterChunk)) {
+        try (ChunkBuffer to = new ChunkBuffer(source, sink, afterChunk)) {
             owners = saved.findOwners();
             findComponents();
             if (info != null) {
@@ -102,8 +95,7 @@ public final class WorldEncoder {
             encodeColumns(to);
             encodeReferences(to, afterChunk);
             PartsChunk.encode(to, parts);
-            to.begin(FileFormat.END);
-            to.putInt(chunks[0] + 1);
+            to.beginEnd();
             to.putInt(rows.entities().count());
             to.end();
         }
@@ -165,10 +157,8 @@ public final class WorldEncoder {
         RowsChunk chunk = new RowsChunk();
         to.begin(FileFormat.ROWS);
         for (Component<?> component : components) {
-            for (int block = 0; block < blocks.count(); block++) {
-                if (has(block, component)) {
-                    chunk.encode(to, blocks.base(block), component.id());
-                }
+            for (int block : blocksWith(component)) {
+                chunk.encode(to, blocks.base(block), component.id());
             }
         }
         to.end();
@@ -177,10 +167,8 @@ public final class WorldEncoder {
     private void encodeColumns(ChunkBuffer to) throws IOException {
         ColumnsChunk chunk = new ColumnsChunk();
         for (Component<?> component : components) {
-            for (int block = 0; component.bytesPerRow() > 0 && block < blocks.count(); block++) {
-                if (has(block, component)) {
-                    chunk.encode(to, blocks.base(block), block, numbers[component.id()], component);
-                }
+            for (int block : component.bytesPerRow() > 0 ? blocksWith(component) : new int[0]) {
+                chunk.encode(to, blocks.base(block), block, numbers[component.id()], component);
             }
         }
     }
@@ -190,27 +178,24 @@ public final class WorldEncoder {
         to.begin(FileFormat.REFERENCES);
         for (Component<?> component : components) {
             for (ReferenceColumn<?> column : SchemaChunk.references(component, excluded)) {
-                for (int block = 0; block < blocks.count(); block++) {
-                    if (has(block, component)) {
-                        chunk.encode(to, blocks.base(block), block, column);
-                        afterCodecs.run();
-                    }
+                for (int block : blocksWith(component)) {
+                    chunk.encode(to, blocks.base(block), block, column);
+                    afterCodecs.run();
                 }
             }
         }
         to.end();
     }
 
-    private boolean has(int block, Component<?> component) {
-        return Arrays.binarySearch(numbersOfBlock[block], numbers[component.id()]) >= 0;
+    private int[] blocksWith(Component<?> component) {
+        int number = numbers[component.id()];
+        return WorldDecoder.blocksWith(number, numbersOfBlock);
     }
 
     /**
      * How a world is saved.
      *
-     * @param excluded types of resources, and records whose references, are left out
      * @param info what lists show, of which the tick is set later; null for a file without
-     * @param compresses whether chunks are compressed
      */
     public record Options(Set<Class<?>> excluded, SavedInfo info, boolean compresses) {
         /** All of the world, and nothing else. */

@@ -63,15 +63,6 @@ class StoreTest {
     }
 
     @Test
-    void shouldFindTheBlockOfAnAliveEntity() {
-        assertEquals(place(), store.require(ENTITY));
-        store.structure().add(base(), 0, 1L, Position.TYPE);
-        assertEquals(place(), store.require(ENTITY, Position.TYPE));
-        store.structure().disable(base(), 0, 1L, Position.TYPE.id());
-        assertEquals(place(), store.require(ENTITY, Position.TYPE), "disabled, but present");
-    }
-
-    @Test
     void shouldDistinguishDeadEntitiesFromMissingComponents() {
         var missing = assertThrows(MissingComponentException.class, () -> store.require(ENTITY, Position.TYPE));
         assertEquals(ENTITY, missing.entity());
