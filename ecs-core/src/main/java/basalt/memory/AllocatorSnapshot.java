@@ -24,17 +24,7 @@ public record AllocatorSnapshot(
     /** The value of {@link #liveAllocations()} where allocations are freed together and not counted. */
     public static final long NOT_COUNTED = -1;
 
-    /**
-     * Creates a snapshot.
-     *
-     * @param kind the kind of allocator
-     * @param name the name that its owner gave it
-     * @param usedBytes the bytes allocated
-     * @param reservedBytes the bytes held from its source
-     * @param highWaterBytes the most bytes ever allocated at once
-     * @param liveAllocations the number of live allocations
-     * @param fragmentation the share of its memory that cannot be used now, from 0 to 1
-     */
+    /** Creates a snapshot. */
     public AllocatorSnapshot {
         if (kind == null || kind.isBlank()) {
             throw new IllegalArgumentException("kind must not be null or blank");

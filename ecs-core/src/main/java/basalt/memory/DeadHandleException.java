@@ -21,7 +21,6 @@ public final class DeadHandleException extends IllegalStateException {
      * Creates the exception.
      *
      * @param what what happened, in a few words; the handle's index and generations are appended
-     * @param handle the handle that was used
      * @param currentGeneration the generation (unsigned) that the handle's index has now
      */
     public DeadHandleException(String what, long handle, int currentGeneration, String remedy) {

@@ -211,26 +211,18 @@ public final class MappedMemory implements MemorySource, AutoCloseable {
      * failure if the device is local. Allocating and freeing on other threads blocks meanwhile. Writing does not, and
      * concurrent writes may or may not be included.
      *
-     * @throws IOException if a part could not be written; all other parts have been tried
+     * @throws IOException if a part could not be written
      */
     public void force() throws IOException {
-        synchronized (lock) { // so that close() cannot unmap it meanwhile
-            requireOpen();
-            IOException failure = null;
-            for (Segment segment : segments) {
-                try {
+        try {
+            synchronized (lock) { // so that close() cannot unmap it meanwhile
+                requireOpen();
+                for (Segment segment : segments) {
                     segment.mapping().force();
-                } catch (UncheckedIOException e) {
-                    if (failure == null) {
-                        failure = e.getCause();
-                    } else {
-                        failure.addSuppressed(e.getCause());
-                    }
                 }
             }
-            if (failure != null) {
-                throw failure;
-            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

@@ -79,11 +79,7 @@ public interface MemorySource {
         }
     }
 
-    /**
-     * Checks that a source is not null, for implementations of sources and allocators.
-     *
-     * @param source the source, or null
-     */
+    /** Checks that a source is not null, for implementations of sources and allocators. */
     static MemorySource require(MemorySource source) {
         if (source == null) {
             throw new IllegalArgumentException("source must not be null; MemorySource.direct() is the usual one");

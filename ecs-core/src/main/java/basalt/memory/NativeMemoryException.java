@@ -18,7 +18,6 @@ public final class NativeMemoryException extends RuntimeException {
      * Creates the exception.
      *
      * @param reason the reason, in a few words; the numbers are appended
-     * @param requestedBytes the number of bytes requested
      * @param allocatedBytes the number of bytes that the refusing source or allocator had allocated
      */
     public NativeMemoryException(String reason, long requestedBytes, long allocatedBytes) {
@@ -29,9 +28,7 @@ public final class NativeMemoryException extends RuntimeException {
      * Creates the exception with a cause.
      *
      * @param reason the reason, in a few words; the numbers are appended
-     * @param requestedBytes the number of bytes requested
      * @param allocatedBytes the number of bytes that the refusing source or allocator had allocated
-     * @param cause the cause, or null
      */
     public NativeMemoryException(String reason, long requestedBytes, long allocatedBytes, Throwable cause) {
         super(reason + ": requestedBytes=" + requestedBytes + ", allocatedBytes=" + allocatedBytes, cause);

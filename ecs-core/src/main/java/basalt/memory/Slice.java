@@ -169,11 +169,7 @@ public final class Slice {
         UnsafeApi.putDouble(null, at(offsetBytes, Double.BYTES), value);
     }
 
-    /**
-     * Sets all bytes of the slice to a value.
-     *
-     * @param value the value of each byte
-     */
+    /** Sets all bytes of the slice to a value. */
     public void fill(byte value) {
         UnsafeApi.setMemory(null, at(0, sizeBytes), sizeBytes, value);
     }

@@ -23,8 +23,6 @@ public interface SliceAllocator {
     /**
      * Like {@link #allocate}, but returns null if there is no memory.
      *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return a checked view of it, or null if it would exceed the cap or the source has no memory left
      */
     Slice tryAllocate(long bytes, int alignment);

@@ -49,9 +49,6 @@ public final class TransferableBlock implements AutoCloseable {
     /**
      * Like {@link #allocate}, but returns null if there is no memory.
      *
-     * @param source the source, which must be thread-safe: any thread may give the memory back
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return the block; null if there is no more memory
      */
     public static TransferableBlock tryAllocate(MemorySource source, long bytes, int alignment) {

@@ -51,8 +51,6 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
     /**
      * Like {@link #allocate(long, int)}, but returns 0 if there is no memory.
      *
-     * @param bytes how many bytes, at least 1
-     * @param alignment the alignment of the address in bytes: a power of two from 1 to 4096
      * @return its handle, or 0 if there is no memory
      */
     public long tryAllocate(long bytes, int alignment) {
@@ -178,40 +176,30 @@ public abstract sealed class BlockAllocator implements Allocator, PromotionTarge
     final long takeSlowly(long bytes, int alignment, boolean orZero) {
         requireUsable();
         long leastBytes = blocks.leastBytesFor(bytes, alignment);
-        if (!backing.allows(leastBytes)) {
-            blocks.trim();
-        }
-        if (!backing.allows(leastBytes)) {
-            return orZero ? 0 : deny(bytes, leastBytes);
-        }
-        try {
-            return blocks.allocateMore(bytes, alignment);
-        } catch (NativeMemoryException e) {
-            return takeAfterTrim(bytes, alignment, orZero, e);
-        }
-    }
-
-    private long takeAfterTrim(long bytes, int alignment, boolean orZero, NativeMemoryException refusal) {
-        if (blocks.trim() == 0) {
-            return zeroOrThrow(orZero, refusal);
-        }
-        try {
-            return blocks.allocateMore(bytes, alignment);
-        } catch (NativeMemoryException e) {
-            return zeroOrThrow(orZero, e);
+        boolean trimmed = false;
+        while (true) {
+            NativeMemoryException refusal = null;
+            try {
+                if (backing.allows(leastBytes)) { // an exception would be garbage
+                    return blocks.allocateMore(bytes, alignment);
+                }
+            } catch (NativeMemoryException e) {
+                refusal = e;
+            }
+            if (trimmed || blocks.trim() == 0) {
+                return orZero ? 0 : deny(bytes, leastBytes, refusal);
+            }
+            trimmed = true;
         }
     }
 
-    private static long zeroOrThrow(boolean orZero, NativeMemoryException refusal) {
-        if (orZero) {
-            return 0;
-        }
-        throw refusal;
+    /** Throws, because the source has refused, or the cap denies the memory. */
+    private long deny(long bytes, long leastBytes, NativeMemoryException refusal) {
+        throw refusal != null ? refusal : atCap(bytes, leastBytes);
     }
 
-    /** Throws, because the cap denies the memory. */
-    long deny(long bytes, long leastBytes) {
-        throw backing.atCap(leastBytes, backing.reservedBytes());
+    NativeMemoryException atCap(long bytes, long leastBytes) {
+        return backing.atCap(leastBytes, backing.reservedBytes());
     }
 
     /** Blocks of memory that are reached by handles. Confined to one thread, which the caller checks. */

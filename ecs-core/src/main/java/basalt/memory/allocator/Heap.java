@@ -96,7 +96,6 @@ public final class Heap extends BlockAllocator {
     /**
      * Like {@link #allocate(long, int)}, aligned to 16 bytes.
      *
-     * @param bytes how many bytes, at least 1
      * @return its handle, never 0
      */
     public long allocate(long bytes) {
@@ -190,8 +189,6 @@ public final class Heap extends BlockAllocator {
     /**
      * Like {@link #defragment(long)}, with a budget that does not depend on time: the same calls move the same blocks.
      *
-     * @param budgetBytes the bytes of blocks to move. It is checked before each move, so the last move may exceed it. 0
-     *     only gives back empty regions
      * @return the moves and their effect
      */
     public Defragmentation defragmentBytes(long budgetBytes) {
@@ -237,8 +234,8 @@ public final class Heap extends BlockAllocator {
     }
 
     @Override
-    long deny(long bytes, long leastBytes) {
-        throw new NativeMemoryException(
+    NativeMemoryException atCap(long bytes, long leastBytes) {
+        return new NativeMemoryException(
                 "heap is at its cap and no hole is large enough: free something or defragment, capBytes="
                         + backing.capBytes() + ", largestFreeBytes=" + largestFreeBytes(),
                 bytes,

@@ -109,6 +109,8 @@ final class HeapBlocks implements BlockAllocator.HandledBlocks {
                     bytes,
                     backing.reservedBytes());
         }
+        table.ensureRoom();
+        segments.ensureRoom();
         if (!mayStandApart(bytes)) {
             return allocateIn(grow(), bytes, alignment);
         }
@@ -335,7 +337,9 @@ final class HeapBlocks implements BlockAllocator.HandledBlocks {
             return nextSlot() >= handles.maxSlots();
         }
 
-        private void ensureRoom(int slot) {
+        /** Room for one more block, before its memory is taken. */
+        void ensureRoom() {
+            int slot = nextSlot();
             handles.ensureSlots(slot + 1);
             if (slot == sizes.length) {
                 int length = count * 2;
@@ -370,7 +374,7 @@ final class HeapBlocks implements BlockAllocator.HandledBlocks {
         /** Creates a handle for {@link #nextSlot()}; the segment is NONE for a block with its own region. */
         long open(int segment, long address, long bytes, int alignment) {
             int slot = nextSlot();
-            ensureRoom(slot);
+            ensureRoom();
             if (slot == count) {
                 count++;
             } else {

@@ -140,8 +140,8 @@ final class HeapSegments {
     private int insert(int front, int behind, long position, long segmentBytes) {
         int segment = unused;
         if (segment == NONE) {
-            segment = count++;
             ensureRoom();
+            segment = count++;
         } else {
             unused = next[segment];
         }
@@ -166,14 +166,16 @@ final class HeapSegments {
         }
     }
 
-    private void ensureRoom() {
-        if (count > slots.length) {
+    /** Room for a region and the parts of a block in it, before memory is taken. */
+    void ensureRoom() {
+        if (count + 3 > slots.length) {
             int length = slots.length * 2;
             positions = Arrays.copyOf(positions, length);
             bytes = Arrays.copyOf(bytes, length);
             previous = Arrays.copyOf(previous, length);
             next = Arrays.copyOf(next, length);
             slots = Arrays.copyOf(slots, length);
+            holes.grow(length);
         }
     }
 
@@ -297,9 +299,9 @@ final class HeapSegments {
      * dense, and high regions become empty and can be given back.
      *
      * <p><b>Structure.</b> A treap: a search tree by position, and at the same time a heap by a hash of the segment's
-     * id, so its expected depth is logarithmic. Each node stores the largest size and the lowest position in its
-     * subtree, so the search skips whole subtrees. It is logarithmic too, unless holes are large enough but do not fit
-     * because of an alignment. Nodes are the segments themselves, and links are in arrays.
+     * id, so its expected depth is logarithmic. Each node stores the largest size in its subtree, so the search skips
+     * whole subtrees. It is logarithmic too, unless holes are large enough but do not fit because of an alignment.
+     * Nodes are the segments themselves, and links are in arrays.
      */
     static final class HoleTree {
         private static final int NONE = HeapSegments.NONE;
@@ -308,7 +310,6 @@ final class HeapSegments {
         private int[] left = new int[64];
         private int[] right = new int[64];
         private long[] largestBytes = new long[64]; // in the subtree
-        private long[] lowestPosition = new long[64]; // in the subtree
         private int root = NONE;
         private int splitLow; // the two results of split
         private int splitHigh;
@@ -324,7 +325,11 @@ final class HeapSegments {
 
         /** The position of the lowest hole; {@code Long.MAX_VALUE} if there is none. */
         long lowestPosition() {
-            return root == NONE ? Long.MAX_VALUE : lowestPosition[root];
+            int lowest = root;
+            while (lowest != NONE && left[lowest] != NONE) {
+                lowest = left[lowest];
+            }
+            return lowest == NONE ? Long.MAX_VALUE : segments.position(lowest);
         }
 
         /** The lowest hole that fits a block; NONE if there is none below a position. */
@@ -332,14 +337,13 @@ final class HeapSegments {
             return find(root, bytes, alignment, below);
         }
 
+        void grow(int length) {
+            left = Arrays.copyOf(left, length);
+            right = Arrays.copyOf(right, length);
+            largestBytes = Arrays.copyOf(largestBytes, length);
+        }
+
         void insert(int hole) {
-            if (hole >= left.length) {
-                int length = Math.max(hole + 1, left.length * 2);
-                left = Arrays.copyOf(left, length);
-                right = Arrays.copyOf(right, length);
-                largestBytes = Arrays.copyOf(largestBytes, length);
-                lowestPosition = Arrays.copyOf(lowestPosition, length);
-            }
             root = insert(root, hole);
         }
 
@@ -349,17 +353,17 @@ final class HeapSegments {
         }
 
         private int find(int node, long bytes, int alignment, long below) {
-            if (node == NONE || largestBytes[node] < bytes || lowestPosition[node] >= below) {
+            if (node == NONE || largestBytes[node] < bytes) {
                 return NONE;
             }
             int found = find(left[node], bytes, alignment, below);
             if (found != NONE) {
                 return found;
             }
-            if (segments.position(node) < below && fits(node, bytes, alignment)) {
-                return node;
+            if (segments.position(node) >= below) {
+                return NONE;
             }
-            return find(right[node], bytes, alignment, below);
+            return fits(node, bytes, alignment) ? node : find(right[node], bytes, alignment, below);
         }
 
         private boolean fits(int hole, long bytes, int alignment) {
@@ -433,19 +437,13 @@ final class HeapSegments {
 
         private void update(int node) {
             long largest = segments.bytes(node);
-            long lowest = segments.position(node);
-            int low = left[node];
-            if (low != NONE) {
-                largest = Math.max(largest, largestBytes[low]);
-                lowest = Math.min(lowest, lowestPosition[low]);
+            if (left[node] != NONE) {
+                largest = Math.max(largest, largestBytes[left[node]]);
             }
-            int high = right[node];
-            if (high != NONE) {
-                largest = Math.max(largest, largestBytes[high]);
-                lowest = Math.min(lowest, lowestPosition[high]);
+            if (right[node] != NONE) {
+                largest = Math.max(largest, largestBytes[right[node]]);
             }
             largestBytes[node] = largest;
-            lowestPosition[node] = lowest;
         }
 
         private boolean isBefore(int hole, int other) {

@@ -32,7 +32,6 @@ public final class PoolAllocator extends BlockAllocator {
     /**
      * Creates a pool without a cap. A slab is about 64 KiB, but at least 8 and at most 4096 blocks.
      *
-     * @param source the source of slabs
      * @param blockBytes the size of a block, at least 1; rounded up to the alignment
      * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
      * @throws IllegalArgumentException if an argument is out of range, or a slab would be larger than the address space
@@ -41,16 +40,7 @@ public final class PoolAllocator extends BlockAllocator {
         this(source, SlabBlocks.Layout.of(blockBytes, alignment), Long.MAX_VALUE);
     }
 
-    /**
-     * Creates a pool; see {@link #PoolAllocator(MemorySource, long, int)}.
-     *
-     * @param source the source of slabs
-     * @param blockBytes the size of a block, at least 1; rounded up to the alignment
-     * @param alignment the alignment of each block in bytes: a power of two from 1 to 4096
-     * @param blocksPerSlab the number of blocks in a slab, from 1 to 2^20
-     * @param capBytes the most that {@link #reservedBytes()} may become; at least one slab, which is its blocks and 4
-     *     bytes for each block
-     */
+    /** Creates a pool; see {@link #PoolAllocator(MemorySource, long, int)}. */
     public PoolAllocator(MemorySource source, long blockBytes, int alignment, int blocksPerSlab, long capBytes) {
         this(source, SlabBlocks.Layout.of(blockBytes, alignment, blocksPerSlab), capBytes);
     }

@@ -52,7 +52,6 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
     /**
      * Creates an arena. It takes its first chunk at its first allocation.
      *
-     * @param source the source of chunks
      * @param name the name of the arena in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      */
@@ -258,7 +257,7 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
 
         /** {@return whether the group may still be used; false if it was freed, or its arena was cleared or closed} */
         public boolean isLive() {
-            return lifetime.isLive();
+            return lifetime.isOpen();
         }
 
         /**
@@ -309,28 +308,8 @@ public final class ResourceArena implements Allocator, SliceAllocator, Promotion
         }
 
         /** The lifetime that all slices of a group share. It ends with the arena's epoch or earlier. */
-        private final class Lifetime extends SliceLifetimes {
-            private static final long SERIAL = 1;
-
+        private final class Lifetime extends SliceLifetimes.Single {
             private final long epochSerial = arena.lifetimes().serial(0);
-
-            Lifetime() {
-                super(1);
-                serials[0] = SERIAL;
-            }
-
-            boolean isLive() {
-                return isLive(0, SERIAL);
-            }
-
-            /** SAFETY: the caller allocated these bytes for this group, and the end of the group releases them. */
-            Slice slice(long address, long bytes) {
-                return slice(0, SERIAL, address, bytes);
-            }
-
-            void end() {
-                serials[0] = 0;
-            }
 
             @Override
             public String allocator() {

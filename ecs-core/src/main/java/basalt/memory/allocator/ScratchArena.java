@@ -47,7 +47,6 @@ public final class ScratchArena implements Allocator, SliceAllocator, PromotionT
     /**
      * Creates an arena. It takes its first chunk at its first allocation.
      *
-     * @param source the source of chunks
      * @param name the name of the arena in messages; need not be unique
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      */

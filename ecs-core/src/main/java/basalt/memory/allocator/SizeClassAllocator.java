@@ -30,21 +30,12 @@ public final class SizeClassAllocator extends BlockAllocator {
 
     private static final String NAME = "size class allocator";
 
-    /**
-     * Creates an allocator without a cap. It takes its first memory at its first allocation.
-     *
-     * @param source the source of memory
-     */
+    /** Creates an allocator without a cap. It takes its first memory at its first allocation. */
     public SizeClassAllocator(MemorySource source) {
         this(source, Long.MAX_VALUE);
     }
 
-    /**
-     * Creates an allocator; see {@link #SizeClassAllocator(MemorySource)}.
-     *
-     * @param source the source of memory
-     * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
-     */
+    /** Creates an allocator; see {@link #SizeClassAllocator(MemorySource)}. */
     public SizeClassAllocator(MemorySource source, long capBytes) {
         this(new BackingMemory(NAME, source, capBytes));
     }
@@ -60,7 +51,6 @@ public final class SizeClassAllocator extends BlockAllocator {
     /**
      * Like {@link #allocate(long, int)}, aligned to 16 bytes.
      *
-     * @param bytes how many bytes, at least 1
      * @return its handle, never 0
      */
     public long allocate(long bytes) {

@@ -6,10 +6,11 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.block.SliceLifetimes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -19,6 +20,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.agrona.LangUtil;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Memory for assets that are streamed in and out within a budget, such as texture mips or level chunks. Thread-safe.
@@ -59,13 +61,13 @@ public final class StreamingArena implements Allocator {
     private static final int ALIGNMENT = 64;
 
     /** No two entries are equal, because each access has its own clock value. */
-    private static final Comparator<StreamingEntry> EVICTION_ORDER =
-            Comparator.comparingInt(StreamingEntry::priority).thenComparingLong(StreamingEntry::lastAccess);
+    private static final Comparator<Entry> EVICTION_ORDER =
+            Comparator.<Entry>comparingInt(entry -> entry.priority).thenComparingLong(entry -> entry.lastAccess);
 
     private final MemorySource source;
     private final long budgetBytes;
-    private final List<StreamingEntry> entries = new ArrayList<>(); // also free and retired ones
-    private StreamingEntry firstFree;
+    private final Long2ObjectHashMap<Entry> entries = new Long2ObjectHashMap<>(); // by handle
+    private long lastHandle;
     private LongConsumer callback = handle -> {};
     private boolean inCallback;
     private long clock; // the number of accesses so far
@@ -114,7 +116,6 @@ public final class StreamingArena implements Allocator {
      * Takes memory for a new entry in state {@link State#LOADING}. Evicts others if there is no room.
      *
      * @param bytes how many bytes, at least 1
-     * @param priority the priority; the lowest is evicted first
      * @return the handle of the entry; never 0
      * @throws NativeMemoryException if evicting all evictable entries would not make room; nothing changes. Also if the
      *     source refuses after all evictable entries were evicted
@@ -133,8 +134,6 @@ public final class StreamingArena implements Allocator {
     /**
      * Like {@link #reserve}, but returns 0 if there is no memory.
      *
-     * @param bytes how many bytes, at least 1
-     * @param priority the priority; the lowest is evicted first
      * @return the handle of the entry; 0 if there is no room, or the source refuses as for {@link #reserve}
      */
     public synchronized long tryReserve(long bytes, int priority) {
@@ -150,7 +149,7 @@ public final class StreamingArena implements Allocator {
         if (missingBytes <= 0) {
             return true;
         }
-        List<StreamingEntry> victims = victims(missingBytes);
+        List<Entry> victims = victims(missingBytes);
         if (victims.isEmpty()) {
             refuse(bytes, priority);
             return false;
@@ -165,23 +164,23 @@ public final class StreamingArena implements Allocator {
     }
 
     private long start(long bytes, int priority, boolean orZero) {
-        long address = 0;
+        Entry entry = new Entry(++lastHandle, bytes, priority);
+        entries.put(entry.handle, entry); // before memory is taken, which would be lost if the Java heap were full
         try {
-            address = take(bytes, orZero);
+            entry.address = take(bytes, orZero);
         } finally {
-            if (address == 0) {
+            if (entry.address == 0) {
+                entries.remove(entry.handle);
                 refuse(bytes, priority);
             }
         }
-        if (address == 0) {
+        if (entry.address == 0) {
             return 0;
         }
         usedBytes += bytes;
         highWaterBytes = Math.max(highWaterBytes, usedBytes);
-        StreamingEntry entry = unused();
-        entry.start(address, bytes, priority);
-        StreamingEvent.commit(StreamingEvent.RESERVE, entry.handle(), bytes, priority);
-        return entry.handle();
+        StreamingEvent.commit(StreamingEvent.RESERVE, entry.handle, bytes, priority);
+        return entry.handle;
     }
 
     /** Evicts entries while the source refuses; returns 0 or throws if it still does. */
@@ -190,88 +189,50 @@ public final class StreamingArena implements Allocator {
             try {
                 return MemorySource.allocateFrom(source, bytes, ALIGNMENT);
             } catch (NativeMemoryException refusal) {
-                StreamingEntry victim = nextVictim();
-                if (victim == null && orZero) {
+                List<Entry> next = victims(1);
+                if (next.isEmpty() && orZero) {
                     return 0;
                 }
-                if (victim == null) {
+                if (next.isEmpty()) {
                     throw refusal;
                 }
-                evict(List.of(victim));
+                evict(next);
             }
         }
-    }
-
-    private StreamingEntry unused() {
-        if (firstFree == null) {
-            add(new StreamingEntry(entries.size()));
-        }
-        StreamingEntry entry = firstFree;
-        firstFree = entry.nextFree;
-        entry.nextFree = null;
-        return entry;
-    }
-
-    /** Adds a free entry. */
-    void add(StreamingEntry entry) {
-        entries.add(entry);
-        free(entry);
-    }
-
-    private void free(StreamingEntry entry) {
-        entry.nextFree = firstFree;
-        firstFree = entry;
     }
 
     /**
-     * Chooses the entries to evict so that {@code bytes} become free: lowest priority first, and of equal priority the
-     * least recently accessed first. Pinned and loading entries are not evicted. Entries are ordered when room is
-     * needed, so an access is two assignments, and an eviction is linear in the number of entries plus a logarithmic
-     * step for each victim. Changes nothing. Returns the entries in order of
-     * eviction; empty if none need be evicted, or if all of them would not suffice.
+     * Chooses the entries to evict so that {@code bytes} become free, in order of eviction; none if all of them would
+     * not suffice. Entries are ordered only here, so an access is two assignments.
      */
-    private List<StreamingEntry> victims(long bytes) {
-        if (bytes == 0) {
-            return List.of();
-        }
-        PriorityQueue<StreamingEntry> candidates = new PriorityQueue<>(EVICTION_ORDER);
-        long evictableBytes = 0;
-        for (StreamingEntry entry : entries) {
-            if (entry.isEvictable()) {
+    private List<Entry> victims(long bytes) {
+        List<Entry> candidates = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            if (entry.ready && entry.pins == 0) {
                 candidates.add(entry);
-                evictableBytes += entry.sizeBytes();
             }
         }
-        if (evictableBytes < bytes) {
-            return List.of();
-        }
-        List<StreamingEntry> victims = new ArrayList<>();
+        candidates.sort(EVICTION_ORDER);
+        List<Entry> victims = new ArrayList<>();
         long freedBytes = 0;
-        while (freedBytes < bytes) {
-            StreamingEntry next = candidates.remove();
-            victims.add(next);
-            freedBytes += next.sizeBytes();
+        for (Entry entry : candidates) {
+            if (freedBytes < bytes) {
+                victims.add(entry);
+                freedBytes += entry.sizeBytes;
+            }
+        }
+        if (freedBytes < bytes) {
+            return List.of();
         }
         removeUnneeded(victims, freedBytes - bytes);
         return victims;
     }
 
-    /** The entry to evict first; null if none can be evicted. */
-    private StreamingEntry nextVictim() {
-        StreamingEntry next = null;
-        for (StreamingEntry entry : entries) {
-            if (entry.isEvictable() && (next == null || EVICTION_ORDER.compare(entry, next) < 0)) {
-                next = entry;
-            }
-        }
-        return next;
-    }
-
     /** Removes victims that are not needed because a later one was large: the most valuable ones first. */
-    private static void removeUnneeded(List<StreamingEntry> victims, long excessBytes) {
+    private static void removeUnneeded(List<Entry> victims, long excessBytes) {
         long leftBytes = excessBytes;
         for (int i = victims.size() - 1; i >= 0 && leftBytes > 0; i--) {
-            long bytes = victims.get(i).sizeBytes();
+            long bytes = victims.get(i).sizeBytes;
             if (bytes <= leftBytes) {
                 leftBytes -= bytes;
                 victims.remove(i);
@@ -279,72 +240,37 @@ public final class StreamingArena implements Allocator {
         }
     }
 
-    /** Evicts entries, even if the callback or the source throws. */
-    private void evict(List<StreamingEntry> victims) {
-        victims.forEach(StreamingEntry::startEvicting);
+    /** Evicts entries, even if the callback throws. */
+    private void evict(List<Entry> victims) {
         Throwable failure = null;
-        for (StreamingEntry victim : victims) {
-            failure = attempt(() -> callBack(victim.handle()), failure);
-            evictions++;
-            failure = attempt(() -> giveBack(victim, StreamingEvent.EVICT), failure);
-        }
-        rethrow(failure);
-    }
-
-    private void callBack(long handle) {
-        inCallback = true;
-        try {
-            callback.accept(handle);
-        } finally {
+        for (Entry victim : victims) {
+            entries.remove(victim.handle);
+            try {
+                inCallback = true;
+                callback.accept(victim.handle);
+            } catch (Throwable e) { // the other entries are still evicted
+                failure = failure == null ? e : failure;
+            }
             inCallback = false;
+            evictions++;
+            giveBack(victim, StreamingEvent.EVICT);
         }
-    }
-
-    private void giveBack(StreamingEntry entry, String action) {
-        long handle = entry.handle();
-        long bytes = entry.sizeBytes();
-        try {
-            source.free(entry.address(), bytes);
-        } finally {
-            usedBytes -= bytes;
-            entry.end();
-            if (entry.generation() != 0) { // otherwise it has used up its generations
-                free(entry);
-            }
-            StreamingEvent.commit(action, handle, bytes, entry.priority());
-        }
-    }
-
-    /**
-     * Runs an action and catches what it throws. Returns the first failure, to which later ones are added as
-     * suppressed.
-     */
-    private static Throwable attempt(Runnable action, Throwable before) {
-        try {
-            action.run();
-            return before;
-        } catch (Throwable e) {
-            if (before == null) {
-                return e;
-            }
-            if (before != e) {
-                before.addSuppressed(e);
-            }
-            return before;
-        }
-    }
-
-    private static void rethrow(Throwable failure) {
         if (failure != null) {
             LangUtil.rethrowUnchecked(failure);
         }
+    }
+
+    /** Gives the memory of a removed entry back. */
+    private void giveBack(Entry entry, String action) {
+        usedBytes -= entry.sizeBytes;
+        StreamingEvent.commit(action, entry.handle, entry.sizeBytes, entry.priority);
+        source.free(entry.address, entry.sizeBytes);
     }
 
     /**
      * Returns a writable view of a part of a loading entry. From then on the calling thread is the entry's loader: no
      * other thread can load it until it is ready or handed over, or this thread has ended.
      *
-     * @param handle the handle of the entry
      * @param offsetBytes the start of the part, from the start of the entry
      * @param bytes the size of the part, at least 1
      * @return the part; dies when the entry becomes ready, is handed over or released, or the arena is closed
@@ -358,8 +284,6 @@ public final class StreamingArena implements Allocator {
     /**
      * Ends the calling thread's parts of a loading entry, so that another thread may continue to load it. That thread
      * sees what was written.
-     *
-     * @param handle the handle of the entry
      */
     public synchronized void handOver(long handle) {
         get(handle).handOver();
@@ -368,7 +292,6 @@ public final class StreamingArena implements Allocator {
     /**
      * Reports that more of an entry has been loaded.
      *
-     * @param handle the handle of the entry
      * @param bytes the number of newly loaded bytes, at least 1
      * @throws IllegalArgumentException if more would be loaded than the entry holds
      */
@@ -379,25 +302,23 @@ public final class StreamingArena implements Allocator {
     /**
      * Makes an entry ready: it can be accessed and evicted. Its parts die.
      *
-     * @param handle the handle of the entry
      * @throws IllegalStateException as {@link #part}, and if not all of it is loaded
      */
     public synchronized void ready(long handle) {
-        StreamingEntry entry = get(handle);
+        Entry entry = get(handle);
         entry.ready(clock + 1);
         clock++;
-        StreamingEvent.commit(StreamingEvent.READY, handle, entry.sizeBytes(), entry.priority());
+        StreamingEvent.commit(StreamingEvent.READY, handle, entry.sizeBytes, entry.priority);
     }
 
     /**
      * Pins an entry and makes it the most recently accessed one.
      *
-     * @param handle the handle of the entry
      * @return a view for the calling thread; close it
      * @throws IllegalStateException if the handle is stale or the entry is not ready
      */
     public synchronized StreamingView access(long handle) {
-        StreamingEntry entry = get(handle);
+        Entry entry = get(handle);
         entry.requireReady();
         return pin(entry);
     }
@@ -405,41 +326,38 @@ public final class StreamingArena implements Allocator {
     /**
      * Like {@link #access(long)}, but returns null if the entry is not ready.
      *
-     * @param handle the handle of the entry; 0 is no entry
      * @return a view for the calling thread; null unless the entry is ready
      */
     public synchronized StreamingView tryAccess(long handle) {
         requireOpen();
-        StreamingEntry entry = find(handle);
-        return entry == null || entry.state() != State.READY ? null : pin(entry);
+        Entry entry = entries.get(handle);
+        return entry == null || !entry.ready ? null : pin(entry);
     }
 
     /** SAFETY: the memory is given back under the same monitor, and only without pins. */
-    private StreamingView pin(StreamingEntry entry) {
-        StreamingView view = new StreamingView(this, entry); // first: if the Java heap is full, nothing is pinned
-        entry.pin(++clock);
+    private StreamingView pin(Entry entry) {
+        StreamingView view = new StreamingView(this, entry.handle, entry.address, entry.sizeBytes);
+        entry.lastAccess = ++clock;
+        entry.pins++;
         return view;
     }
 
-    synchronized void unpin(StreamingEntry entry) {
-        requireOpen();
-        entry.unpin();
+    synchronized void unpin(long handle) {
+        get(handle).pins--;
     }
 
     /**
      * Changes the priority of an entry.
      *
      * @param handle the handle of a loading or ready entry
-     * @param priority the priority; the lowest is evicted first
      */
     public synchronized void priority(long handle, int priority) {
-        get(handle).prioritise(priority);
+        get(handle).priority = priority;
     }
 
     /**
      * Gives the memory of an entry back, loaded or not. If the source throws, the entry is still gone.
      *
-     * @param handle the handle of the entry
      * @throws IllegalStateException if a view of it is open, another thread loads it, or the handle is stale; nothing
      *     changes
      */
@@ -450,12 +368,11 @@ public final class StreamingArena implements Allocator {
     /**
      * Like {@link #release(long)}, but returns false if the entry was already evicted.
      *
-     * @param handle the handle of the entry; 0 is no entry
      * @return false if the entry is gone
      */
     public synchronized boolean tryRelease(long handle) {
         requireOpen();
-        StreamingEntry entry = find(handle);
+        Entry entry = entries.get(handle);
         if (entry == null) {
             return false;
         }
@@ -463,43 +380,21 @@ public final class StreamingArena implements Allocator {
         return true;
     }
 
-    private void release(StreamingEntry entry) {
+    private void release(Entry entry) {
         entry.requireReleasable();
-        entry.startEvicting();
+        entry.endParts("its entry was released or its arena closed");
+        entries.remove(entry.handle);
         giveBack(entry, StreamingEvent.RELEASE);
     }
 
-    private StreamingEntry get(long handle) {
+    private Entry get(long handle) {
         requireOpen();
-        return known(handle);
-    }
-
-    private StreamingEntry known(long handle) {
-        StreamingEntry entry = find(handle);
+        Entry entry = entries.get(handle);
         if (entry == null) {
-            throw stale(handle);
+            throw new IllegalStateException(
+                    "handle is stale: its entry was evicted or released, reserve it again; handle=" + handle);
         }
         return entry;
-    }
-
-    /** The entry of a handle; null if it is gone or never existed. */
-    private StreamingEntry find(long handle) {
-        int index = (int) handle;
-        if (index < 0 || index >= entries.size()) {
-            return null;
-        }
-        StreamingEntry entry = entries.get(index);
-        return entry.handle() == handle && entry.state() != State.GONE ? entry : null;
-    }
-
-    private IllegalStateException stale(long handle) {
-        int index = (int) handle;
-        String now = index >= 0 && index < entries.size()
-                ? Integer.toUnsignedString(entries.get(index).generation())
-                : "none";
-        return new IllegalStateException("handle is stale: its entry was evicted or released, reserve it again; index="
-                + Integer.toUnsignedString(index) + ", generation=" + Integer.toUnsignedString((int) (handle >>> 32))
-                + ", current generation=" + now);
     }
 
     private void requireOpen() {
@@ -520,12 +415,14 @@ public final class StreamingArena implements Allocator {
     /**
      * The state of an entry. May be called in a callback. After close, all entries are gone.
      *
-     * @param handle the handle of the entry; 0 is no entry
      * @return the state, which another thread may change at any time
      */
     public synchronized State state(long handle) {
-        StreamingEntry entry = find(handle);
-        return entry == null ? State.GONE : entry.state();
+        Entry entry = entries.get(handle);
+        if (entry == null) {
+            return State.GONE;
+        }
+        return entry.ready ? State.READY : State.LOADING;
     }
 
     /** {@inheritDoc} The requested sizes of all entries: never more than {@link #budgetBytes()}. */
@@ -552,25 +449,19 @@ public final class StreamingArena implements Allocator {
 
     /** {@return all figures at one moment; may be called in a callback, and after close} */
     public synchronized Figures snapshot() {
+        int ready = 0;
+        int pinned = 0;
+        for (Entry entry : entries.values()) {
+            ready += entry.ready ? 1 : 0;
+            pinned += entry.pins > 0 ? 1 : 0;
+        }
         return new Figures(
-                budgetBytes,
-                usedBytes,
-                highWaterBytes,
-                count(State.LOADING),
-                count(State.READY),
-                (int) entries.stream().filter(StreamingEntry::isPinned).count(),
-                count(State.EVICTING),
-                evictions,
-                refusals);
-    }
-
-    private int count(State state) {
-        return (int) entries.stream().filter(entry -> entry.state() == state).count();
+                budgetBytes, usedBytes, highWaterBytes, entries.size() - ready, ready, pinned, evictions, refusals);
     }
 
     /**
-     * Gives all memory back to the source, without callbacks. Further calls do nothing. If the source throws, the other
-     * entries are still given back, and then the first exception is thrown.
+     * Gives all memory back to the source, without callbacks. Further calls do nothing. If the source throws, a further
+     * call gives back the rest.
      *
      * @throws IllegalStateException if a view is open, an entry is being loaded by another thread, or in an eviction
      *     callback; nothing changes
@@ -578,19 +469,11 @@ public final class StreamingArena implements Allocator {
     @Override
     public synchronized void close() {
         requireNotInCallback();
-        if (closed) {
-            return;
+        entries.values().forEach(Entry::requireReleasable);
+        while (!entries.isEmpty()) {
+            release(entries.values().iterator().next());
         }
-        List<StreamingEntry> held =
-                entries.stream().filter(entry -> entry.state() != State.GONE).toList();
-        held.forEach(StreamingEntry::requireReleasable);
-        held.forEach(StreamingEntry::startEvicting);
         closed = true;
-        Throwable failure = null;
-        for (StreamingEntry entry : held) {
-            failure = attempt(() -> giveBack(entry, StreamingEvent.RELEASE), failure);
-        }
-        rethrow(failure);
     }
 
     @Override
@@ -612,7 +495,7 @@ public final class StreamingArena implements Allocator {
                 figures.usedBytes(),
                 figures.usedBytes(),
                 figures.highWaterBytes(),
-                figures.loading() + figures.ready() + figures.evicting(),
+                figures.loading() + figures.ready(),
                 0);
     }
 
@@ -625,7 +508,6 @@ public final class StreamingArena implements Allocator {
      * @param loading the number of entries that are being loaded
      * @param ready the number of entries that may be accessed, including pinned ones
      * @param pinned the number of ready entries with an open view
-     * @param evicting the number of entries whose memory is being given back
      * @param evictions the total number of evicted entries, without released ones
      * @param refusals the total number of refused requests, by the budget or by the source
      */
@@ -636,7 +518,6 @@ public final class StreamingArena implements Allocator {
             int loading,
             int ready,
             int pinned,
-            int evicting,
             long evictions,
             long refusals) {}
 
@@ -658,7 +539,7 @@ public final class StreamingArena implements Allocator {
         private String action;
 
         @Label("Handle")
-        @Description("The entry, generation:32 | index:32; 0 for a refused request")
+        @Description("The entry; 0 for a refused request")
         private long handle;
 
         @Label("Bytes")
@@ -681,14 +562,8 @@ public final class StreamingArena implements Allocator {
     }
 
     /**
-     * The state of an entry of a {@link StreamingArena}.
-     *
-     * <pre>
-     *   reserve()    ready()          evicted, or release()
-     *   LOADING ----------&gt; READY ----------&gt; EVICTING ---&gt; GONE
-     *      |                                    ^
-     *      +----------------- release() --------+
-     * </pre>
+     * The state of an entry of a {@link StreamingArena}: loading from {@link #reserve}, ready from {@link #ready}, and
+     * gone by {@link #release} or eviction.
      */
     public enum State {
         /** Its memory is being written; never evicted. */
@@ -697,10 +572,141 @@ public final class StreamingArena implements Allocator {
         /** May be accessed; may be evicted while no view of it is open. */
         READY,
 
-        /** Its memory is being given back, because it was evicted or released; it still counts as used. */
-        EVICTING,
-
         /** Evicted, released, or never reserved. */
         GONE
+    }
+
+    /**
+     * While an entry is loading, only one thread at a time has parts of it, and only that thread may make it ready or
+     * release it. So memory is never freed while a thread writes to it. A thread that has ended is no longer the
+     * loader.
+     */
+    private static final class Entry {
+        private final long handle;
+        private final long sizeBytes;
+        private long address;
+        private int priority;
+        private boolean ready;
+        private long loadedBytes;
+        private long lastAccess; // by the arena's clock
+        private long pins;
+        private Thread loader;
+        private Lifetime parts;
+
+        Entry(long handle, long sizeBytes, int priority) {
+            this.handle = handle;
+            this.sizeBytes = sizeBytes;
+            this.priority = priority;
+        }
+
+        /** SAFETY: the range is checked; parts end before the entry is ready or its memory is freed. */
+        Slice part(long offsetBytes, long bytes) {
+            requireLoader("take a part of it");
+            if (bytes <= 0) {
+                throw new IllegalArgumentException("bytes must be > 0: bytes=" + bytes);
+            }
+            Objects.checkFromIndexSize(offsetBytes, bytes, sizeBytes);
+            if (loader != Thread.currentThread()) {
+                endParts("its thread had ended, and another thread has continued to load the entry");
+                parts = new Lifetime("part");
+                loader = Thread.currentThread();
+            }
+            return parts.slice(address + offsetBytes, bytes);
+        }
+
+        void handOver() {
+            requireLoader("hand it over");
+            endParts("it was handed over to another thread, which takes its own parts");
+        }
+
+        void loaded(long bytes) {
+            requireLoader("load it");
+            if (bytes <= 0) {
+                throw new IllegalArgumentException("bytes must be > 0: bytes=" + bytes);
+            }
+            if (bytes > sizeBytes - loadedBytes) {
+                throw new IllegalArgumentException("more was loaded than the entry holds: bytes=" + bytes
+                        + ", loadedBytes=" + loadedBytes + ", sizeBytes=" + sizeBytes);
+            }
+            loadedBytes += bytes;
+        }
+
+        void ready(long now) {
+            requireLoader("make it ready");
+            if (loadedBytes < sizeBytes) {
+                throw new IllegalStateException(
+                        "entry is not loaded yet: load the rest and report it by loaded(), loadedBytes=" + loadedBytes
+                                + ", sizeBytes=" + sizeBytes);
+            }
+            endParts("its entry became ready: access() returns a view");
+            ready = true;
+            lastAccess = now;
+        }
+
+        void requireReady() {
+            if (!ready) {
+                throw new IllegalStateException("entry is loading: call ready() first, loadedBytes=" + loadedBytes
+                        + ", sizeBytes=" + sizeBytes);
+            }
+        }
+
+        /** Requires that its memory may be freed now. */
+        void requireReleasable() {
+            if (!ready) {
+                requireLoader("release it");
+            }
+            if (pins > 0) {
+                throw new IllegalStateException("entry is pinned: close its views first, open views=" + pins);
+            }
+        }
+
+        void endParts(String how) {
+            if (parts != null) {
+                parts.end(how);
+                parts = null;
+            }
+            loader = null;
+        }
+
+        private void requireLoader(String action) {
+            if (ready) {
+                throw new IllegalStateException("entry is already ready: reserve a new one for other contents");
+            }
+            if (loader != null && loader != Thread.currentThread() && loader.isAlive()) {
+                throw new IllegalStateException("entry is being loaded by thread " + loader.getName() + ", so thread "
+                        + Thread.currentThread().getName() + " cannot " + action + ": call handOver() there first");
+            }
+        }
+    }
+
+    /** The lifetime of the slices of a view, or of the parts of a loader. Belongs to the thread that creates it. */
+    static final class Lifetime extends SliceLifetimes.Single {
+        private final String what;
+        private String ended = "";
+
+        /** {@code what} is its name in messages, such as "view". */
+        Lifetime(String what) {
+            this.what = what;
+        }
+
+        void end(String how) {
+            ended = how;
+            end();
+        }
+
+        @Override
+        public IllegalStateException dead(int slot, long serial) {
+            return new IllegalStateException(what + " used after " + ended);
+        }
+
+        @Override
+        protected String remedyForOtherThreads() {
+            return "call access() of the arena on each thread";
+        }
+
+        @Override
+        public String allocator() {
+            return "streaming " + what;
+        }
     }
 }

@@ -10,19 +10,17 @@ import basalt.memory.Slice;
  */
 public final class StreamingView implements AutoCloseable {
     private final StreamingArena arena;
-    private final StreamingEntry entry;
     private final long handle;
     private final long address;
     private final long sizeBytes;
-    private final StreamingEntry.Lifetime lifetime = new StreamingEntry.Lifetime("view");
+    private final StreamingArena.Lifetime lifetime = new StreamingArena.Lifetime("view");
 
     /** SAFETY: the entry is then pinned, under the same lock, and its memory is kept until this view unpins it. */
-    StreamingView(StreamingArena arena, StreamingEntry entry) {
+    StreamingView(StreamingArena arena, long handle, long address, long sizeBytes) {
         this.arena = arena;
-        this.entry = entry;
-        handle = entry.handle();
-        address = entry.address();
-        sizeBytes = entry.sizeBytes();
+        this.handle = handle;
+        this.address = address;
+        this.sizeBytes = sizeBytes;
     }
 
     /**
@@ -55,18 +53,13 @@ public final class StreamingView implements AutoCloseable {
     @Override
     public void close() {
         requireOpen();
-        arena.unpin(entry);
+        arena.unpin(handle);
         lifetime.end("it was closed: access() returns a new one");
-    }
-
-    @Override
-    public String toString() {
-        return "StreamingView[sizeBytes=" + sizeBytes + ", open=" + !lifetime.hasEnded() + "]";
     }
 
     private void requireOpen() {
         lifetime.requireOwner();
-        if (lifetime.hasEnded()) {
+        if (!lifetime.isOpen()) {
             throw lifetime.dead(0, 0);
         }
     }

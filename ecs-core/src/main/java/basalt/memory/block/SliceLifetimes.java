@@ -40,4 +40,27 @@ public abstract class SliceLifetimes extends Lifetimes {
     public final boolean gave(Slice slice) {
         return SLICES.internal(slice) == this;
     }
+
+    /** One lifetime that all slices of an object share, for the calling thread. */
+    public abstract static class Single extends SliceLifetimes {
+        private static final long SERIAL = 1;
+
+        protected Single() {
+            super(1);
+            serials[0] = SERIAL;
+        }
+
+        public final boolean isOpen() {
+            return serials[0] == SERIAL;
+        }
+
+        /** SAFETY: the caller ends this lifetime before the memory is freed. */
+        public final Slice slice(long address, long bytes) {
+            return slice(0, SERIAL, address, bytes);
+        }
+
+        public final void end() {
+            serials[0] = 0;
+        }
+    }
 }

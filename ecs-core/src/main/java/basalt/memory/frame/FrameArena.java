@@ -72,11 +72,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
         });
     }
 
-    /**
-     * Creates an arena without a cap. It takes its first chunk at its first allocation.
-     *
-     * @param source the source of chunks
-     */
+    /** Creates an arena without a cap. It takes its first chunk at its first allocation. */
     public FrameArena(MemorySource source) {
         this(source, Long.MAX_VALUE);
     }
@@ -84,7 +80,6 @@ public final class FrameArena implements Allocator, SliceAllocator {
     /**
      * Creates an arena that never holds more than {@code capBytes}. It takes its first chunk at its first allocation.
      *
-     * @param source the source of chunks
      * @param capBytes the most that {@link #reservedBytes()} may become, at least 1
      */
     public FrameArena(MemorySource source, long capBytes) {
@@ -373,7 +368,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
          */
         Throwable endFrame() {
             int unclaimed = promotions.unclaimed();
-            Throwable failure = meters.closeAll(promotions.settle(frame));
+            Throwable failure = promotions.settle(frame);
             meters.startSpan();
             frame.allocated(cursor.allocatedBytes() - bytesAtStart, cursor.allocations() - allocationsAtStart);
             lastUnphasedBytes = frame.allocatedBytes - meters.endFrame();

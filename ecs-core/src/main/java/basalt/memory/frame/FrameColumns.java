@@ -49,7 +49,6 @@ public final class FrameColumns {
     /**
      * Creates columns in the innermost open scope or mark, by one allocation.
      *
-     * @param arena the arena to allocate from
      * @param layout the kinds of the columns
      * @param rows the number of rows, at least 1
      * @throws NativeMemoryException if the arena has no memory left
@@ -72,7 +71,6 @@ public final class FrameColumns {
     /**
      * A view of one column, for buffers or to fill it. Makes a small heap object.
      *
-     * @param column the index, from 0
      * @return the bytes of all rows
      */
     public Slice column(int column) {
@@ -80,82 +78,42 @@ public final class FrameColumns {
         return slice.part(layout.start(column, rows), bytes);
     }
 
-    /**
-     * Reads an int.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Reads an int. */
     public int getInt(int column, int row) {
         return slice.getInt(offset(Kind.INT, column, row));
     }
 
-    /**
-     * Writes an int.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Writes an int. */
     public void setInt(int column, int row, int value) {
         slice.putInt(offset(Kind.INT, column, row), value);
     }
 
-    /**
-     * Reads a long.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Reads a long. */
     public long getLong(int column, int row) {
         return slice.getLong(offset(Kind.LONG, column, row));
     }
 
-    /**
-     * Writes a long.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Writes a long. */
     public void setLong(int column, int row, long value) {
         slice.putLong(offset(Kind.LONG, column, row), value);
     }
 
-    /**
-     * Reads a float.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Reads a float. */
     public float getFloat(int column, int row) {
         return slice.getFloat(offset(Kind.FLOAT, column, row));
     }
 
-    /**
-     * Writes a float.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Writes a float. */
     public void setFloat(int column, int row, float value) {
         slice.putFloat(offset(Kind.FLOAT, column, row), value);
     }
 
-    /**
-     * Reads a double.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Reads a double. */
     public double getDouble(int column, int row) {
         return slice.getDouble(offset(Kind.DOUBLE, column, row));
     }
 
-    /**
-     * Writes a double.
-     *
-     * @param column which column, from 0
-     * @param row which row, from 0
-     */
+    /** Writes a double. */
     public void setDouble(int column, int row, double value) {
         slice.putDouble(offset(Kind.DOUBLE, column, row), value);
     }
@@ -214,11 +172,7 @@ public final class FrameColumns {
             }
         }
 
-        /**
-         * Creates a layout.
-         *
-         * @param kinds the kind of each column; from 1 to {@link #MAX_COLUMNS} of them
-         */
+        /** Creates a layout. */
         public static Layout of(Kind... kinds) {
             if (kinds == null) {
                 throw new IllegalArgumentException("kinds must not be null: name the kind of each column");
@@ -235,11 +189,7 @@ public final class FrameColumns {
             return kinds.length;
         }
 
-        /**
-         * The kind of a column.
-         *
-         * @param column the index, from 0
-         */
+        /** The kind of a column. */
         public Kind kind(int column) {
             return kinds[Objects.checkIndex(column, kinds.length)];
         }

@@ -15,7 +15,6 @@ public final class FrameFloatList extends FrameCollection {
     /**
      * Creates an empty list in the innermost open scope or mark.
      *
-     * @param arena the arena to allocate from
      * @param capacity the largest number of elements, at least 1
      */
     public static FrameFloatList in(FrameArena arena, int capacity) {
@@ -31,20 +30,12 @@ public final class FrameFloatList extends FrameCollection {
         size++;
     }
 
-    /**
-     * Reads an element.
-     *
-     * @param index the index, from 0
-     */
+    /** Reads an element. */
     public float get(int index) {
         return slice.getFloat(offset(index, Float.BYTES));
     }
 
-    /**
-     * Replaces an element.
-     *
-     * @param index the index, from 0
-     */
+    /** Replaces an element. */
     public void set(int index, float value) {
         slice.putFloat(offset(index, Float.BYTES), value);
     }
@@ -64,11 +55,7 @@ public final class FrameFloatList extends FrameCollection {
         return false;
     }
 
-    /**
-     * Calls an action for each element in order, including elements that are appended meanwhile.
-     *
-     * @param action called for each element
-     */
+    /** Calls an action for each element in order, including elements that are appended meanwhile. */
     public void forEach(FloatConsumer action) {
         requireAction(action);
         requireLive();

@@ -41,7 +41,6 @@ public final class FrameHistory {
     /**
      * The number of a frame.
      *
-     * @param ago the age of the frame
      * @return its number, from 0
      */
     public long epoch(int ago) {
@@ -51,7 +50,6 @@ public final class FrameHistory {
     /**
      * The duration of a frame, from the end of the previous frame.
      *
-     * @param ago the age of the frame
      * @return nanoseconds; for the first recorded frame, from the start of recording
      */
     public long nanos(int ago) {
@@ -61,7 +59,6 @@ public final class FrameHistory {
     /**
      * The bytes allocated in a frame.
      *
-     * @param ago the age of the frame
      * @return bytes
      */
     public long allocatedBytes(int ago) {
@@ -71,18 +68,13 @@ public final class FrameHistory {
     /**
      * The most bytes allocated at once in a frame.
      *
-     * @param ago the age of the frame
      * @return bytes
      */
     public long highWaterBytes(int ago) {
         return counts[index(ago)].highWaterBytes;
     }
 
-    /**
-     * All figures of a frame.
-     *
-     * @param ago the age of the frame
-     */
+    /** All figures of a frame. */
     public FrameMeter.Stats stats(int ago) {
         return counts[index(ago)].stats(FrameArena.Accounting.WHOLE_FRAME);
     }

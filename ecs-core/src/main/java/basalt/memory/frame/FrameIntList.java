@@ -16,7 +16,6 @@ public final class FrameIntList extends FrameCollection {
     /**
      * Creates an empty list in the innermost open scope or mark.
      *
-     * @param arena the arena to allocate from
      * @param capacity the largest number of elements, at least 1
      */
     public static FrameIntList in(FrameArena arena, int capacity) {
@@ -32,20 +31,12 @@ public final class FrameIntList extends FrameCollection {
         size++;
     }
 
-    /**
-     * Reads an element.
-     *
-     * @param index the index, from 0
-     */
+    /** Reads an element. */
     public int get(int index) {
         return slice.getInt(offset(index, Integer.BYTES));
     }
 
-    /**
-     * Replaces an element.
-     *
-     * @param index the index, from 0
-     */
+    /** Replaces an element. */
     public void set(int index, int value) {
         slice.putInt(offset(index, Integer.BYTES), value);
     }
@@ -65,11 +56,7 @@ public final class FrameIntList extends FrameCollection {
         return false;
     }
 
-    /**
-     * Calls an action for each element in order, including elements that are appended meanwhile.
-     *
-     * @param action called for each element
-     */
+    /** Calls an action for each element in order, including elements that are appended meanwhile. */
     public void forEach(IntConsumer action) {
         requireAction(action);
         requireLive();

@@ -47,7 +47,6 @@ public final class FrameIntMap extends FrameCollection {
     /**
      * Creates an empty map in the innermost open scope or mark.
      *
-     * @param arena the arena to allocate from
      * @param capacity the largest number of entries, from 1 to {@link #MAX_CAPACITY}
      * @param missingValue the value that means "no such key"
      */

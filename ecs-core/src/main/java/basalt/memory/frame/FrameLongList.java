@@ -16,7 +16,6 @@ public final class FrameLongList extends FrameCollection {
     /**
      * Creates an empty list in the innermost open scope or mark.
      *
-     * @param arena the arena to allocate from
      * @param capacity the largest number of elements, at least 1
      */
     public static FrameLongList in(FrameArena arena, int capacity) {
@@ -32,20 +31,12 @@ public final class FrameLongList extends FrameCollection {
         size++;
     }
 
-    /**
-     * Reads an element.
-     *
-     * @param index the index, from 0
-     */
+    /** Reads an element. */
     public long get(int index) {
         return slice.getLong(offset(index, Long.BYTES));
     }
 
-    /**
-     * Replaces an element.
-     *
-     * @param index the index, from 0
-     */
+    /** Replaces an element. */
     public void set(int index, long value) {
         slice.putLong(offset(index, Long.BYTES), value);
     }
@@ -65,11 +56,7 @@ public final class FrameLongList extends FrameCollection {
         return false;
     }
 
-    /**
-     * Calls an action for each element in order, including elements that are appended meanwhile.
-     *
-     * @param action called for each element
-     */
+    /** Calls an action for each element in order, including elements that are appended meanwhile. */
     public void forEach(LongConsumer action) {
         requireAction(action);
         requireLive();

@@ -1,6 +1,5 @@
 package basalt.memory.frame;
 
-import java.util.Locale;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
@@ -90,12 +89,6 @@ public final class FrameMeter implements AutoCloseable {
     /** {@return the most bytes that the arena held while this was open in this frame, updated when it closes} */
     public long frameHighWaterBytes() {
         return current.highWaterBytes;
-    }
-
-    @Override
-    public String toString() {
-        return "FrameMeter[" + kind.name().toLowerCase(Locale.ROOT) + " " + name
-                + (isOpen() ? ", open, lastFrame=" : ", lastFrame=") + lastFrame() + "]";
     }
 
     Count count() {

@@ -131,24 +131,6 @@ public final class FrameMeters {
         }
     }
 
-    /**
-     * Closes meters that a promotion target has left open, and adds an error about it to the failure; null if there is
-     * no failure.
-     */
-    Throwable closeAll(Throwable failure) {
-        if (depth == 0) {
-            return failure;
-        }
-        IllegalStateException left =
-                new IllegalStateException("a promotion's target has left " + innermost() + " open: close it there");
-        endAll();
-        if (failure == null) {
-            return left;
-        }
-        failure.addSuppressed(left);
-        return failure;
-    }
-
     /** Closes all open meters; returns false if there were any. */
     boolean endAll() {
         boolean noneOpen = depth == 0;

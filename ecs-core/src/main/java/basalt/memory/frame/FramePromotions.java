@@ -75,7 +75,6 @@ public final class FramePromotions {
     /**
      * Whether a slice was copied.
      *
-     * @param ticket from {@link #promote}, in the previous frame
      * @return false if it was refused; {@link #refusal(long)} says why
      * @throws IllegalStateException if the frame has not ended yet, or the next one has; on the wrong thread
      */
@@ -86,7 +85,6 @@ public final class FramePromotions {
     /**
      * Why a slice was not copied.
      *
-     * @param ticket from {@link #promote}, in the previous frame
      * @return the reason; null if it was copied
      * @throws IllegalStateException if the frame has not ended yet, or the next one has; on the wrong thread
      */
@@ -97,7 +95,6 @@ public final class FramePromotions {
     /**
      * The copy.
      *
-     * @param ticket from {@link #promote}, in the previous frame
      * @return a view of it, by the rules of its allocator
      * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on the wrong
      *     thread
@@ -118,7 +115,6 @@ public final class FramePromotions {
     /**
      * The handle of the copy, for targets that have handles: pools and heaps.
      *
-     * @param ticket from {@link #promote}, in the previous frame
      * @return the handle; 0 if the target has none
      * @throws IllegalStateException if it was refused, the frame has not ended yet, or the next one has; on the wrong
      *     thread

@@ -29,7 +29,6 @@ public final class FrameString extends FrameCollection {
     /**
      * Creates an empty text in the innermost open scope or mark.
      *
-     * @param arena the arena to allocate from
      * @param capacityBytes the largest number of bytes, at least 1
      */
     public static FrameString in(FrameArena arena, int capacityBytes) {

@@ -263,11 +263,7 @@ public final class GuardedMemory implements MemorySource, AutoCloseable {
     public static final class DamagedException extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates the exception.
-         *
-         * @param message which allocation was damaged, and where
-         */
+        /** Creates the exception. */
         public DamagedException(String message) {
             super(message);
         }

@@ -71,21 +71,13 @@ public final class MemoryMonitor {
         this.strict = strict;
     }
 
-    /**
-     * Starts to watch a frame arena. There are overloads for the other kinds of allocators.
-     *
-     * @param arena the arena, owned by this thread
-     */
+    /** Starts to watch a frame arena. There are overloads for the other kinds of allocators. */
     public MemoryMonitor watch(String name, FrameArena arena) {
         require(name, arena);
         return add(new ArenaCheck(name, arena));
     }
 
-    /**
-     * Starts to watch a pool; see {@link #watch(String, FrameArena)}.
-     *
-     * @param pool the pool, owned by this thread
-     */
+    /** Starts to watch a pool; see {@link #watch(String, FrameArena)}. */
     public MemoryMonitor watch(String name, PoolAllocator pool) {
         require(name, pool);
         pool.startFrame();
@@ -100,11 +92,7 @@ public final class MemoryMonitor {
                 frames));
     }
 
-    /**
-     * Starts to watch a heap; see {@link #watch(String, FrameArena)}.
-     *
-     * @param heap the heap, owned by this thread
-     */
+    /** Starts to watch a heap; see {@link #watch(String, FrameArena)}. */
     public MemoryMonitor watch(String name, Heap heap) {
         require(name, heap);
         int frames = limits.steadyFrames();
@@ -246,11 +234,6 @@ public final class MemoryMonitor {
          * @param limits the limits of the monitor
          */
         void endFrame(Limits limits, Consumer<MemoryDiagnostic.Report> findings);
-    }
-
-    @Override
-    public String toString() {
-        return "MemoryMonitor[watched=" + checks.size() + ", strict=" + strict + ", counts=" + counts + "]";
     }
 
     private void report(MemoryDiagnostic diagnostic, String subject, String detail) {
@@ -449,21 +432,7 @@ public final class MemoryMonitor {
         /** The default limits. */
         public static final Limits DEFAULT = new Limits(600, 30, 64, 64, 256, 16, 0.75, 10_000, 16);
 
-        /**
-         * Creates limits.
-         *
-         * @param heldFrames the number of frames for which a frame arena may hold memory without a reset
-         * @param steadyFrames the number of consecutive frames after which continuing misuse is reported
-         * @param shortLivedFrees the number of blocks of a pool that may be freed per frame in the frame of their
-         *     allocation
-         * @param promotions the number of slices that may be promoted per frame
-         * @param heapAllocations the number of blocks that may be allocated from a heap per frame
-         * @param evictions the number of entries that may be evicted from a streaming arena per frame
-         * @param fragmentation the largest accepted fragmentation of a heap, from 0 to 1
-         * @param scatteredRows the number of rows that must match a query before it is reported as scattered
-         * @param rowsPerWord the smallest accepted mean number of matching rows in the words of 64 rows that have one,
-         *     from 0 to 64
-         */
+        /** Creates limits. */
         public Limits {
             if (heldFrames <= 0 || steadyFrames <= 0) {
                 throw new IllegalArgumentException("heldFrames and steadyFrames must be > 0: heldFrames=" + heldFrames

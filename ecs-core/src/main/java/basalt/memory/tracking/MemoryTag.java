@@ -100,20 +100,34 @@ public final class MemoryTag implements MemorySource {
     @Override
     public long allocate(long bytes, int alignment) {
         MemorySource.requireValid(bytes, alignment);
-        List<Crossing> crossings = reserve(bytes);
+        List<Crossing> crossings;
         long address = 0;
-        try {
-            address = MemorySource.allocateFrom(tracker.source(), bytes, alignment);
-        } finally {
-            if (address == 0) {
-                uncount(bytes, promoters(crossings));
+        MemoryTracker.Pressure denial;
+        synchronized (tracker) {
+            denial = denial(bytes);
+            crossings = denial == null ? crossings(bytes) : List.of();
+            if (denial == null) {
+                address = MemorySource.allocateFrom(tracker.source(), bytes, alignment);
+                count(address, bytes, crossings);
             }
         }
-        granted(address, bytes, crossings);
+        if (denial != null) {
+            throw denied(denial);
+        }
         if (!crossings.isEmpty()) {
             notifyListener(crossings, address, bytes);
         }
         return address;
+    }
+
+    private NativeMemoryException denied(MemoryTracker.Pressure denial) {
+        BudgetPressureEvent.commit(denial);
+        tracker.listener().accept(denial);
+        return new NativeMemoryException(
+                "the budget of " + (denial.path().isEmpty() ? "all tags" : "tag " + denial.path()) + " is "
+                        + denial.limitBytes() + " bytes",
+                denial.requestedBytes(),
+                denial.allocatedBytes());
     }
 
     private void notifyListener(List<Crossing> crossings, long address, long bytes) {
@@ -130,27 +144,6 @@ public final class MemoryTag implements MemorySource {
         }
     }
 
-    /**
-     * Counts an allocation in advance, so that concurrent requests cannot exceed a budget together, or throws. Returns
-     * the limits that it crosses.
-     */
-    private List<Crossing> reserve(long bytes) {
-        MemoryTracker.Pressure denial;
-        synchronized (tracker) {
-            denial = denial(bytes);
-            if (denial == null) {
-                return count(bytes);
-            }
-        }
-        BudgetPressureEvent.commit(denial);
-        tracker.listener().accept(denial);
-        throw new NativeMemoryException(
-                "the budget of " + (denial.path().isEmpty() ? "all tags" : "tag " + denial.path()) + " is "
-                        + denial.limitBytes() + " bytes",
-                bytes,
-                denial.allocatedBytes());
-    }
-
     private MemoryTracker.Pressure denial(long bytes) {
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
             long limitBytes = tag.policy == Policy.FAIL ? tag.hardBytes : Long.MAX_VALUE; // never exceeded
@@ -162,30 +155,22 @@ public final class MemoryTag implements MemorySource {
         return null;
     }
 
-    private List<Crossing> count(long bytes) {
+    /** The limits that a request crosses, in this tag and its parents; requests without crossings create no list. */
+    private List<Crossing> crossings(long bytes) {
         List<Crossing> crossings = List.of();
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-            crossings = tag.countHere(bytes, crossings);
+            boolean exceeds = bytes > tag.hardBytes - tag.allocatedBytes;
+            if (exceeds && tag.policy == Policy.PROMOTE) {
+                crossings = tag.cross(crossings, MemoryTracker.Pressure.Kind.PROMOTED, bytes, tag.hardBytes);
+                continue;
+            }
+            if (tag.allocatedBytes <= tag.softBytes && bytes > tag.softBytes - tag.allocatedBytes) {
+                crossings = tag.cross(crossings, MemoryTracker.Pressure.Kind.SOFT, bytes, tag.softBytes);
+            }
+            if (exceeds) {
+                crossings = tag.cross(crossings, MemoryTracker.Pressure.Kind.OVERRUN, bytes, tag.hardBytes);
+            }
         }
-        return crossings;
-    }
-
-    /** Returns the earlier crossings and those of this tag; requests without crossings create no list. */
-    private List<Crossing> countHere(long bytes, List<Crossing> before) {
-        boolean exceeds = bytes > hardBytes - allocatedBytes;
-        if (exceeds && policy == Policy.PROMOTE) {
-            promotedBytes += bytes;
-            return cross(before, MemoryTracker.Pressure.Kind.PROMOTED, bytes, hardBytes);
-        }
-        List<Crossing> crossings = before;
-        if (allocatedBytes <= softBytes && bytes > softBytes - allocatedBytes) {
-            crossings = cross(crossings, MemoryTracker.Pressure.Kind.SOFT, bytes, softBytes);
-        }
-        if (exceeds) {
-            crossings = cross(crossings, MemoryTracker.Pressure.Kind.OVERRUN, bytes, hardBytes);
-        }
-        allocatedBytes += bytes;
-        liveAllocations++;
         return crossings;
     }
 
@@ -199,28 +184,17 @@ public final class MemoryTag implements MemorySource {
         return new MemoryTracker.Pressure(path, kind, bytes, allocatedBytes, limitBytes);
     }
 
-    /** The tags that promote a request, so that it does not count as allocated there. */
-    private static List<MemoryTag> promoters(List<Crossing> crossings) {
-        return crossings.isEmpty()
-                ? List.of()
-                : crossings.stream()
-                        .filter(crossing -> crossing.pressure.kind() == MemoryTracker.Pressure.Kind.PROMOTED)
-                        .map(Crossing::tag)
-                        .toList();
-    }
-
-    private void granted(long address, long bytes, List<Crossing> crossings) {
-        List<MemoryTag> promoters = promoters(crossings);
-        synchronized (tracker) {
-            for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                if (promoters.contains(tag)) {
-                    tag.promoted.put(address, bytes);
-                } else {
-                    tag.peakBytes = Math.max(tag.peakBytes, tag.allocatedBytes);
-                    tag.allocations++;
-                }
+    private void count(long address, long bytes, List<Crossing> crossings) {
+        crossings.forEach(crossing -> crossing.count(address));
+        for (MemoryTag tag = this; tag != null; tag = tag.parent) {
+            if (!crossings.isEmpty() && tag.promoted.containsKey(address)) {
+                tag.promotedBytes += bytes;
+            } else {
+                tag.allocatedBytes += bytes;
+                tag.peakBytes = Math.max(tag.peakBytes, tag.allocatedBytes);
+                tag.liveAllocations++;
+                tag.allocations++;
             }
-            crossings.forEach(Crossing::count);
         }
     }
 
@@ -235,37 +209,18 @@ public final class MemoryTag implements MemorySource {
         if (bytes <= 0) {
             throw new IllegalArgumentException("not an allocation: address=" + address + ", bytes=" + bytes);
         }
-        List<MemoryTag> promoters = startFree(address, bytes);
-        boolean freed = false;
-        try {
-            tracker.source().free(address, bytes);
-            freed = true;
-        } finally {
-            if (!freed) {
-                synchronized (tracker) {
-                    promoters.forEach(promoter -> promoter.promoted.put(address, bytes));
-                }
-            }
-        }
-        uncount(bytes, promoters);
-    }
-
-    /**
-     * Returns the tags in which an allocation is promoted, and forgets its address there, before the source can give
-     * the address to another thread. The allocation still counts.
-     */
-    private List<MemoryTag> startFree(long address, long bytes) {
-        List<MemoryTag> promoters = List.of();
         synchronized (tracker) {
             requirePlausible(address, bytes);
+            tracker.source().free(address, bytes);
             for (MemoryTag tag = this; tag != null; tag = tag.parent) {
                 if (tag.promoted.remove(address) != NONE) {
-                    promoters = promoters.isEmpty() ? new ArrayList<>(1) : promoters;
-                    promoters.add(tag);
+                    tag.promotedBytes -= bytes;
+                } else {
+                    tag.allocatedBytes -= bytes;
+                    tag.liveAllocations--;
                 }
             }
         }
-        return promoters;
     }
 
     /** Rejects a free that this tag cannot have counted as an allocation. */
@@ -278,19 +233,6 @@ public final class MemoryTag implements MemorySource {
         if (promotedHere == NONE && (liveAllocations == 0 || bytes > allocatedBytes)) {
             throw new IllegalArgumentException("more than tag " + path + " has allocated: bytes=" + bytes
                     + ", allocatedBytes=" + allocatedBytes + ", liveAllocations=" + liveAllocations);
-        }
-    }
-
-    private void uncount(long bytes, List<MemoryTag> promoters) {
-        synchronized (tracker) {
-            for (MemoryTag tag = this; tag != null; tag = tag.parent) {
-                if (promoters.contains(tag)) {
-                    tag.promotedBytes -= bytes;
-                } else {
-                    tag.allocatedBytes -= bytes;
-                    tag.liveAllocations--;
-                }
-            }
         }
     }
 
@@ -330,11 +272,14 @@ public final class MemoryTag implements MemorySource {
 
     /** A limit of a tag that a request crosses and that the policy allows to be crossed. */
     private record Crossing(MemoryTag tag, MemoryTracker.Pressure pressure) {
-        void count() {
+        void count(long address) {
             switch (pressure.kind()) {
                 case SOFT -> tag.softCrossings++;
                 case OVERRUN -> tag.overruns++;
-                default -> tag.promotions++;
+                default -> {
+                    tag.promotions++;
+                    tag.promoted.put(address, pressure.requestedBytes());
+                }
             }
         }
     }

@@ -37,8 +37,8 @@ import java.util.function.Consumer;
  * <p>A worker that needs more than its share then uses the common budget, which {@link MemorySnapshot#promotions()}
  * shows. With {@link MemoryTag.Policy#FAIL} its arena would refuse instead.
  *
- * <p>Thread-safe. All tags of a tracker share one lock, which is held only for counting, never while the source, a
- * listener or other user code runs.
+ * <p>Thread-safe. All tags of a tracker share one lock, which is held while the source runs, but not while a listener
+ * does.
  */
 public final class MemoryTracker {
     /** The separator of the names in a path. */
@@ -49,11 +49,7 @@ public final class MemoryTracker {
     private final MemoryTag root = new MemoryTag(this, null, "");
     private Consumer<Pressure> listener = pressure -> {};
 
-    /**
-     * Creates a tracker.
-     *
-     * @param source the source of the memory
-     */
+    /** Creates a tracker. */
     public MemoryTracker(MemorySource source) {
         this.source = MemorySource.require(source);
     }
@@ -111,8 +107,6 @@ public final class MemoryTracker {
      * hard budget and is granted by its policy. It runs on the thread that allocates. It may allocate and free, but not
      * from the allocator whose request is in progress. An exception of the listener reaches the
      * caller, whose request fails.
-     *
-     * @param newListener the listener, in place of the previous one
      */
     public synchronized MemoryTracker onPressure(Consumer<Pressure> newListener) {
         if (newListener == null) {
@@ -131,7 +125,6 @@ public final class MemoryTracker {
      * Registers the figures of this tracker as a {@link JmxRegistration.MemoryTrackerMXBean} with the platform's MBean
      * server, under {@code basalt.memory:type=MemoryTracker,name=...}. JMX classes are loaded only by this call.
      *
-     * @param name the name of the tracker there
      * @return the registration; close it to remove the MBean
      * @throws IllegalArgumentException if the name is null or blank, or has a character that is not allowed in an
      *     object name

@@ -326,7 +326,6 @@ class StreamingArenaModelTest {
                         live.size() - ready,
                         ready,
                         pinned,
-                        0,
                         evictions,
                         refusals),
                 arena.snapshot());

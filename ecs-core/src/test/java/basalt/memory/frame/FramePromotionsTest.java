@@ -213,22 +213,6 @@ class FramePromotionsTest {
     }
 
     @Test
-    void shouldCloseWhatTargetsLeaveOpen() {
-        FrameMeter phase = arena.meters().phase("left open");
-        promotions.promote(arena.allocate(64, 8), (bytes, alignment) -> {
-            phase.begin();
-            return heap.tryPlace(bytes, alignment);
-        });
-        var e = assertThrows(IllegalStateException.class, arena::reset);
-        assertTrue(e.getMessage().contains("phase left open"), e.getMessage());
-        assertFalse(phase.isOpen());
-        assertEquals(1, arena.epoch());
-        arena.allocate(8, 8);
-        arena.reset();
-        assertEquals(8, arena.lastFrame().unphasedBytes());
-    }
-
-    @Test
     void shouldRejectMisuse() {
         Slice slice = arena.allocate(16, 8);
         assertThrows(IllegalArgumentException.class, () -> promotions.promote(slice, null));
