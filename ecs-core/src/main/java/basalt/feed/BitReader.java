@@ -10,14 +10,7 @@ final class BitReader {
     private int limit;
     private int position;
 
-    /** Reads nothing until {@link #wrap}. */
-    BitReader() {}
-
-    /**
-     * Begins at the first bit of a copy of the bytes.
-     *
-     * @param from the bytes
-     */
+    /** Begins at the first bit of a copy of the bytes. */
     void wrap(DirectBuffer from, int offset, int length) {
         int count = length + 7 >>> 3;
         if (count + 1 > words.length) {

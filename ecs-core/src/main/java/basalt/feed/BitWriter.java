@@ -15,9 +15,6 @@ final class BitWriter {
     private long last;
     private int lastBits;
 
-    /** A writer without numbers. */
-    BitWriter() {}
-
     /** Drops what was written. */
     void clear() {
         count = 0;

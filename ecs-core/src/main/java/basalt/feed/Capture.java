@@ -33,18 +33,26 @@ final class Capture implements KernelDriver {
         final int[] places = new int[Long.SIZE];
         final int[][] values = new int[Long.SIZE][];
 
-        /** Takes rows of a block, which are alive. */
+        /** Takes rows of a block, which are alive, and encodes their generations. */
         private void set(long newBase, int word, long bits, Frames to, IndexSet indices) {
             base = newBase;
             count = 0;
             int firstIndex = Entities.firstIndex(newBase);
+            int chunk = -1; // the rows of a word are those of a chunk, unless rows have moved
+            int[] cell = null;
             for (long rest = bits; rest != 0; rest &= rest - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-                int index = Entities.index(newBase, firstIndex, row);
+                long handle = Entities.handle(newBase, firstIndex, row);
+                int index = Entity.index(handle);
+                if (Frames.chunk(index) != chunk) {
+                    chunk = Frames.chunk(index);
+                    cell = to.writable(index);
+                }
                 indices.add(index);
                 rows[count] = row;
                 places[count] = Frames.place(index);
-                values[count++] = to.writable(index);
+                cell[places[count]] = Entity.generation(handle);
+                values[count++] = cell;
             }
         }
 
@@ -76,9 +84,6 @@ final class Capture implements KernelDriver {
     /** Encodes rows of a block. SAFETY: they are alive; a column is read where its component is present. */
     void encode(long base, int word, long bits) {
         all.set(base, word, bits, frames, indices);
-        for (int i = 0; i < all.count; i++) {
-            all.values[i][all.places[i]] = Entity.generation(Entities.handle(base, all.rows[i]));
-        }
         for (int component = 0; component < schema.components().size(); component++) {
             int id = schema.components().get(component).id();
             long present = Pools.presentWord(base, word, id) & bits;

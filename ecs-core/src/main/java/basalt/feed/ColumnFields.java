@@ -51,6 +51,8 @@ class ColumnFields {
             encodeScaled(rows);
         } else if (isWide) {
             encodeLongs(rows);
+        } else if (isFloating) {
+            encodeBits(rows);
         } else {
             int offset = column.laneOffset(lane);
             for (int i = 0; i < rows.count; i++) {
@@ -66,6 +68,14 @@ class ColumnFields {
             case BOOLEAN -> ColumnMemory.getBoolean(base, row, offset) ? 1 : 0;
             default -> ColumnMemory.getInt(base, row, offset);
         };
+    }
+
+    /** Exact floats. A loop of its own, without the question for the kind in each row. */
+    private void encodeBits(Capture.Rows rows) {
+        int offset = column.laneOffset(lane);
+        for (int i = 0; i < rows.count; i++) {
+            rows.values[i][first * CHUNK_ROWS + rows.places[i]] = ColumnMemory.getInt(rows.base, rows.rows[i], offset);
+        }
     }
 
     private void encodeScaled(Capture.Rows rows) {
@@ -185,7 +195,7 @@ class ColumnFields {
         private final int most;
         private final double perStep;
 
-        /** Of four scalar columns, or of one with four lanes. */
+        /** Of four scalar columns, or of four times the one with four lanes. */
         Rotation(FloatColumn[] columns, int first, int bits) {
             super(columns[0], 0, first, null);
             this.columns = columns;
@@ -198,12 +208,8 @@ class ColumnFields {
             return PARTS;
         }
 
-        private FloatColumn column(int part) {
-            return columns[columns.length == 1 ? 0 : part];
-        }
-
         private int lane(int part) {
-            return columns.length == 1 ? part : 0;
+            return columns[part].length() == 1 ? 0 : part;
         }
 
         @Override
@@ -218,7 +224,7 @@ class ColumnFields {
         }
 
         private float part(Capture.Rows rows, int i, int part) {
-            return ColumnMemory.getFloat(rows.base, rows.rows[i], column(part).laneOffset(lane(part)));
+            return ColumnMemory.getFloat(rows.base, rows.rows[i], columns[part].laneOffset(lane(part)));
         }
 
         private void encode(float x, float y, float z, float w, int[] to, int at) {
@@ -296,7 +302,7 @@ class ColumnFields {
             for (int i = 0; i < PARTS; i++) {
                 double end = to == null ? 0 : decode(to, place, i);
                 double value = decode(from, place, i) * (1 - passed) + end * toPart;
-                world.set(entity, column(i), lane(i), (float) (value * scaling));
+                world.set(entity, columns[i], lane(i), (float) (value * scaling));
             }
         }
     }

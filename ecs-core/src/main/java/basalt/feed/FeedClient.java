@@ -5,13 +5,13 @@ package basalt.feed;
  * world's thread.
  */
 public final class FeedClient {
-    private final WorldFeed feed;
+    final WorldFeed feed;
     private final long session;
     private final Frames frames;
-    private final ShownRows.States states;
+    final ShownRows.States states;
     private final FeedInterest interest;
-    private FeedPriority priority = entity -> 1;
-    private int budget = Integer.MAX_VALUE;
+    FeedPriority priority = entity -> 1;
+    int budget = Integer.MAX_VALUE;
 
     FeedClient(WorldFeed feed, long session, Frames frames) {
         this.feed = feed;
@@ -31,11 +31,7 @@ public final class FeedClient {
         return session;
     }
 
-    /**
-     * Which entities the client is sent: all, until this is changed.
-     *
-     * @return always the same object
-     */
+    /** Which entities the client is sent: all, until this is changed. */
     public FeedInterest interest() {
         feed.requireThread();
         return interest;
@@ -52,7 +48,6 @@ public final class FeedClient {
      * is too much all the time should be left out by {@link #interest}.
      *
      * @param bytes 64 or more; a packet in one datagram has about 1,200
-     * @throws IllegalArgumentException if it is less
      */
     public FeedClient budget(int bytes) {
         feed.requireNotEncoding("client.budget(...)");
@@ -82,7 +77,6 @@ public final class FeedClient {
      * A hash of the entities and rounded values that the client has after the packet of a tick. Equal to its {@link
      * WorldMirror#hash}.
      *
-     * @param tick the number of the tick
      * @throws IllegalArgumentException if there was no packet of that tick, or it is not kept any more, or the client
      *     has older values that are not kept any more
      */
@@ -98,28 +92,11 @@ public final class FeedClient {
     /**
      * The entities that the client has after the packet of a tick.
      *
-     * @param tick the number of the tick
      * @return their number; 0 if there was no such packet
      */
     public int shown(long tick) {
         feed.requireThread();
         ShownRows state = states.find(frames.find(tick));
         return state == null ? 0 : state.count();
-    }
-
-    WorldFeed feed() {
-        return feed;
-    }
-
-    ShownRows.States states() {
-        return states;
-    }
-
-    FeedPriority priority() {
-        return priority;
-    }
-
-    int budget() {
-        return budget;
     }
 }

@@ -9,6 +9,7 @@ import basalt.internal.Utf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -38,27 +39,35 @@ public final class FeedSchema {
     private final List<List<ColumnFields>> columns = new ArrayList<>();
 
     private final StringBuilder text = new StringBuilder();
-    private int count;
 
     /** For each field that moves, the field of its velocity; -1 for the others. */
-    private int[] velocities;
+    private final int[] velocities;
 
     /** For each field that moves, by how much in a tick if the velocity is 1, with {@link #FRACTION} bits. */
-    private long[] factors;
+    private final long[] factors;
 
-    /** A schema without columns. */
-    FeedSchema(List<Component<?>> components, int frames) {
+    /** The number of the fields; not read after the construction. */
+    private int count;
+
+    /** Calls what adds the columns, then what says how they move. */
+    FeedSchema(
+            List<Component<?>> components,
+            int frames,
+            List<Consumer<FeedSchema>> parts,
+            List<Consumer<FeedSchema>> motions) {
         this.components = components;
         this.frames = frames;
         count = mask(components.size() - 1) + 1;
-        velocities = new int[count];
-        Arrays.fill(velocities, -1);
-        factors = new long[count];
         text.append(frames).append(';');
         for (Component<?> component : components) {
             columns.add(new ArrayList<>());
             text.append(component.name()).append(';');
         }
+        parts.forEach(part -> part.accept(this));
+        velocities = new int[count];
+        Arrays.fill(velocities, -1);
+        factors = new long[count];
+        motions.forEach(motion -> motion.accept(this));
     }
 
     /** Begins a schema. */
@@ -80,11 +89,7 @@ public final class FeedSchema {
         return frames;
     }
 
-    /**
-     * Adds the lanes of a column.
-     *
-     * @param scale the scale of floats and doubles; null for exact values
-     */
+    /** Adds the lanes of a column. The scale is null for exact values. */
     void add(Column column, Quantisation scale) {
         for (int lane = 0; lane < column.length(); lane++) {
             add(new ColumnFields(column, lane, count, scale));
@@ -94,14 +99,10 @@ public final class FeedSchema {
         text.append(scale == null ? null : scale.toText()).append(';');
     }
 
-    /**
-     * Adds a rotation.
-     *
-     * @param rotation four scalar columns of one of the components, or one with four lanes
-     */
+    /** Adds a rotation: four scalar columns of one of the components, or four times one with four lanes. */
     void addRotation(FloatColumn[] rotation, int bits) {
-        for (int i = 0; i < 4; i++) {
-            text.append(rotation[i % rotation.length].field());
+        for (FloatColumn part : rotation) {
+            text.append(part.field());
         }
         add(new ColumnFields.Rotation(rotation, count, bits));
         text.append(rotation[0].component().name()).append(bits).append(';');
@@ -109,11 +110,7 @@ public final class FeedSchema {
 
     private void add(ColumnFields fields) {
         columns.get(indexOf(fields.column)).add(fields);
-        int before = count;
         count += fields.count();
-        velocities = Arrays.copyOf(velocities, count);
-        Arrays.fill(velocities, before, count, -1);
-        factors = Arrays.copyOf(factors, count);
     }
 
     /** The index of a column's component. */
@@ -144,9 +141,8 @@ public final class FeedSchema {
         return columns.get(component);
     }
 
-    /** {@return the fields of an entity} */
     int fields() {
-        return count;
+        return velocities.length;
     }
 
     /** The field with a component's bit. */

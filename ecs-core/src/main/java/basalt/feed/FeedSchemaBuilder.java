@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Builds a {@link FeedSchema}. The components of columns need not be named. */
 public final class FeedSchemaBuilder {
@@ -149,7 +150,7 @@ public final class FeedSchemaBuilder {
             throw new IllegalArgumentException("a rotation has four parts, and column " + quaternion.field() + " has "
                     + quaternion.length() + " lanes");
         }
-        return rotation(new FloatColumn[] {quaternion}, bits);
+        return rotation(new FloatColumn[] {quaternion, quaternion, quaternion, quaternion}, bits);
     }
 
     private FeedSchemaBuilder rotation(FloatColumn[] rotation, int bits) {
@@ -157,9 +158,7 @@ public final class FeedSchemaBuilder {
             throw new IllegalArgumentException(
                     "bits must be " + LEAST_ROTATION_BITS + " to " + MOST_ROTATION_BITS + ": bits=" + bits);
         }
-        for (FloatColumn part : rotation) {
-            take(part);
-        }
+        Stream.of(rotation).distinct().forEach(this::take);
         parts.add(schema -> schema.addRotation(rotation, bits));
         return this;
     }
@@ -188,10 +187,7 @@ public final class FeedSchemaBuilder {
         if (components.isEmpty()) {
             throw new IllegalArgumentException("the schema is empty; add what clients are sent with column(...)");
         }
-        FeedSchema schema = new FeedSchema(List.copyOf(components), frames);
-        parts.forEach(part -> part.accept(schema));
-        motions.forEach(motion -> motion.accept(schema));
-        return schema;
+        return new FeedSchema(List.copyOf(components), frames, parts, motions);
     }
 
     private void take(Column column) {

@@ -47,11 +47,7 @@ final class Frames {
     private int created;
     private long stamps;
 
-    /**
-     * No frames.
-     *
-     * @param capacity the greatest number of frames, a power of two
-     */
+    /** No frames. The capacity is a power of two. */
     Frames(int capacity, int fields) {
         this.fields = fields;
         this.capacity = capacity;
@@ -75,7 +71,6 @@ final class Frames {
         return number & capacity - 1;
     }
 
-    /** {@return the greatest number of frames} */
     int capacity() {
         return capacity;
     }
@@ -280,16 +275,11 @@ final class Frames {
         }
     }
 
-    /**
-     * Limits the memory of the values. A frame that would need more is damaged.
-     *
-     * @param bytes the greatest number of bytes
-     */
+    /** Limits the memory of the values. A frame that would need more is damaged. */
     void limit(long bytes) {
         mostBytes = bytes;
     }
 
-    /** {@return bytes of the values} */
     long bytes() {
         return (long) created * fields * CHUNK_ROWS * Integer.BYTES;
     }

@@ -7,29 +7,18 @@ final class IndexSet {
     private long[] words = new long[16];
     private int count;
 
-    /** An empty set. */
-    IndexSet() {}
-
     /** Removes all. */
     void clear() {
         Arrays.fill(words, 0, count, 0);
         count = 0;
     }
 
-    /**
-     * Adds an index.
-     *
-     * @param index the index, not negative
-     */
+    /** Adds an index. */
     void add(int index) {
         addAll(index >>> 6, 1L << index);
     }
 
-    /**
-     * Removes an index.
-     *
-     * @param index the index, not negative
-     */
+    /** Removes an index. */
     void remove(int index) {
         if (index >>> 6 < count) {
             words[index >>> 6] &= ~(1L << index);
@@ -58,16 +47,11 @@ final class IndexSet {
         }
     }
 
-    /**
-     * Whether an index is in the set.
-     *
-     * @param index the index, not negative
-     */
+    /** Whether an index is in the set. */
     boolean contains(int index) {
         return (word(index >>> 6) >>> index & 1) != 0;
     }
 
-    /** {@return the number of indices} */
     int count() {
         int indices = 0;
         for (int word = 0; word < count; word++) {

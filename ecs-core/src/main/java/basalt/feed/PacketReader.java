@@ -31,11 +31,7 @@ final class PacketReader {
         checksum = new Checksum(schema.fingerprint());
     }
 
-    /**
-     * Reads the head of a packet.
-     *
-     * @param from the bytes
-     */
+    /** Reads the head of a packet. */
     void open(long session, DirectBuffer from, int offset, int length) {
         if (length <= Checksum.BYTES) {
             throw new DamagedPacketException("the packet has " + length + " bytes, too few for a head");
@@ -189,7 +185,7 @@ final class PacketReader {
             }
             added = addedCount + RowBatch.ROWS > added.length ? Arrays.copyOf(added, 2 * added.length) : added;
             for (int i = 0; i < batch.count; i++) {
-                if (kept.contains(batch.indices[i])) {
+                if (kept.shown().contains(batch.indices[i])) {
                     throw new DamagedPacketException("entity index " + batch.indices[i] + " is there already");
                 }
                 added[addedCount++] = batch.indices[i];

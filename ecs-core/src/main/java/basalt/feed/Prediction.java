@@ -122,7 +122,6 @@ public final class Prediction<I> {
      * Predicts an entity from now on: {@link WorldMirror#show} does not write its values any more.
      *
      * @param serverEntity a handle of the server's world; the entity may come later
-     * @throws IllegalStateException on the wrong thread; during {@link #tick} or {@link #correct}
      */
     public Prediction<I> control(long serverEntity) {
         release(serverEntity);
@@ -131,12 +130,7 @@ public final class Prediction<I> {
         return this;
     }
 
-    /**
-     * Ends {@link #control}. Does nothing if the entity is not controlled.
-     *
-     * @param serverEntity a handle of the server's world
-     * @throws IllegalStateException on the wrong thread; during {@link #tick} or {@link #correct}
-     */
+    /** Ends {@link #control}. Does nothing if the entity is not controlled. */
     public void release(long serverEntity) {
         requireNotTicking("prediction.control(...) and release(...)");
         controlled.removeIf(each -> each.server() == serverEntity);
@@ -244,7 +238,6 @@ public final class Prediction<I> {
      *     another one because it was late; less than all if there is none
      * @return whether the world was corrected
      * @throws IllegalArgumentException if there was no such input yet
-     * @throws IllegalStateException as for {@link #tick}
      */
     public boolean correct(long lastInput) {
         requireNotTicking("prediction.correct(...)");

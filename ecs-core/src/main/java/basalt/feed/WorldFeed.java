@@ -75,7 +75,6 @@ public final class WorldFeed {
      * @param shown which entities are sent, at most
      * @throws IllegalArgumentException if an argument is null; if the query is of another world, or looks for changes,
      *     because each run clears them
-     * @throws IllegalStateException on the wrong thread, or if the world is closed
      */
     public static WorldFeed of(World world, FeedSchema schema, Query shown) {
         if (world == null || schema == null || shown == null) {
@@ -172,7 +171,7 @@ public final class WorldFeed {
     public int encode(FeedClient client, long ackedTick, MutableDirectBuffer buffer, int offset) {
         requireNotEncoding("feed.encode(...)");
         runtime.requireIdle("feed.encode(...)");
-        if (client == null || client.feed() != this) {
+        if (client == null || client.feed != this) {
             throw new IllegalArgumentException("the client is null, or of another feed: " + client);
         }
         if (buffer == null) {
@@ -182,7 +181,7 @@ public final class WorldFeed {
         if (newest == Frames.NONE) {
             throw new IllegalStateException("there is no frame; call feed.capture() first");
         }
-        if (client.states().find(newest) != null) {
+        if (client.states.find(newest) != null) {
             throw new IllegalStateException("the packet of tick " + frames.tick(newest) + " was encoded for this client"
                     + " before; send the same bytes again, or call feed.capture() after another tick");
         }
@@ -191,19 +190,14 @@ public final class WorldFeed {
             throw new IllegalArgumentException("a packet needs room for " + PacketWriter.LEAST_BYTES + " bytes: offset="
                     + offset + ", capacity=" + buffer.capacity());
         }
-        ShownRows base = ackedTick < 0 ? null : client.states().find(frames.find(ackedTick));
+        ShownRows base = ackedTick < 0 ? null : client.states.find(frames.find(ackedTick));
         isEncoding = true;
         try {
             wanted.clear();
             client.interest().collect(sets, base, wanted);
             wanted.retainAll(indices);
             int bytes = writer.write(
-                    client.session(),
-                    client.states(),
-                    base,
-                    wanted,
-                    Math.min(client.budget(), room),
-                    client.priority());
+                    client.session(), client.states, base, wanted, Math.min(client.budget, room), client.priority);
             writer.copyTo(buffer, offset);
             return bytes;
         } finally {

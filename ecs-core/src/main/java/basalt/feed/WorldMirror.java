@@ -69,7 +69,6 @@ public final class WorldMirror {
      *
      * @param world the client's world; entities with {@link Mirrored} that are in it already are taken over
      * @param session the number of the connection, which {@link WorldFeed#connect} was given
-     * @throws IllegalStateException on the wrong thread, or if the world is closed
      */
     public static WorldMirror of(World world, FeedSchema schema, long session) {
         if (world == null || schema == null) {
@@ -103,7 +102,6 @@ public final class WorldMirror {
     /**
      * Takes a packet. The world changes with the next {@code show}.
      *
-     * @param buffer the bytes
      * @param offset place of the first one
      * @return what was done with it
      * @throws IndexOutOfBoundsException if the buffer has not so many bytes
@@ -218,7 +216,6 @@ public final class WorldMirror {
     /**
      * The entity that stands for one of the server.
      *
-     * @param serverEntity a handle of the server's world
      * @return the handle of this world; {@link Entity#NULL} if the entity is not shown
      */
     public long local(long serverEntity) {

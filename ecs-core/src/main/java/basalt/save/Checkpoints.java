@@ -60,9 +60,7 @@ public final class Checkpoints implements AutoCloseable {
     private final Duration interval;
     private final int keep;
     private final Clock clock;
-    private final Function<? super World, String> note;
-    private final Function<? super World, byte[]> picture;
-    private final Class<?>[] excluded;
+    private final Function<? super World, SaveOptions> saveOptions;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private long lastNumber;
 
@@ -79,9 +77,7 @@ public final class Checkpoints implements AutoCloseable {
         interval = options.interval;
         keep = options.keep;
         clock = options.clock;
-        note = options.note;
-        picture = options.picture;
-        excluded = options.excluded;
+        saveOptions = options.saveOptions;
         try {
             Files.createDirectories(directory);
             AtomicFile.removeLeft(directory, name -> NAME.matcher(name).matches());
@@ -108,8 +104,6 @@ public final class Checkpoints implements AutoCloseable {
      * Begins a checkpoint, if the interval has passed since the last one was begun, or since the first call, and no
      * saving by this object is in progress. If the clock goes back, the interval begins again.
      *
-     * @param world the world, between two of its ticks
-     * @return true if one was begun
      * @throws UncheckedIOException if the last checkpoint could not be written, or an old one not be deleted; thrown
      *     once, and the next call goes on; if no file can be made in the directory
      * @throws IllegalStateException as for {@link Saves#saveInBackground}; if the number of a file
@@ -127,26 +121,23 @@ public final class Checkpoints implements AutoCloseable {
             return false;
         }
         last = now;
-        begin(world, note.apply(world), now);
+        begin(world, options(world), now);
         return true;
     }
 
     /**
      * Begins a checkpoint now. Waits for one that is in progress. The interval begins again.
      *
-     * @param world the world, between two of its ticks
-     * @param itsNote the note, see {@link SaveOptions#note}
+     * @param note the note, see {@link SaveOptions#note}, in place of that of {@link Builder#options}
      * @throws IllegalArgumentException if an argument is null, or the note is too long
      * @throws UncheckedIOException as for {@link #tick}
-     * @throws IllegalStateException as for {@link #tick}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
-    public BackgroundSave now(World world, String itsNote) {
+    public BackgroundSave now(World world, String note) {
         requireWorld(world);
         current.join();
         throwFailure();
         last = clock.instant();
-        return begin(world, itsNote, last);
+        return begin(world, options(world).note(note), last);
     }
 
     private void requireWorld(World world) {
@@ -165,12 +156,12 @@ public final class Checkpoints implements AutoCloseable {
         }
     }
 
-    private BackgroundSave begin(World world, String itsNote, Instant now) {
-        SaveOptions options = new SaveOptions()
-                .exclude(excluded)
-                .note(itsNote)
-                .picture(picture.apply(world))
-                .time(now);
+    private SaveOptions options(World world) {
+        return Builder.require(saveOptions.apply(world), "options");
+    }
+
+    private BackgroundSave begin(World world, SaveOptions options, Instant now) {
+        options.time(now);
         Path file = take();
         BackgroundSave saving;
         try {
@@ -296,7 +287,7 @@ public final class Checkpoints implements AutoCloseable {
             } catch (UncheckedIOException e) {
                 throwIfInterrupted(e);
                 if (Files.exists(file.getValue())) { // else it was deleted meanwhile
-                    list.add(new SaveInfo(file.getValue(), Instant.EPOCH, -1, "", new byte[0], 0, e.getMessage()));
+                    list.add(SaveInfo.damaged(file.getValue(), Instant.EPOCH, 0, e));
                 }
             }
         }
@@ -317,7 +308,6 @@ public final class Checkpoints implements AutoCloseable {
      * @param whenSkipped called with each newer one that cannot be loaded; {@link SaveInfo#damage()} tells why
      * @return the world, which belongs to the calling thread; null if there is no good checkpoint
      * @throws UncheckedIOException if the directory cannot be read, or the thread is interrupted
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public World tryLoadNewest(LoadOptions options, Consumer<? super SaveInfo> whenSkipped) {
         Saves.requireLoad(directory, options);
@@ -331,14 +321,7 @@ public final class Checkpoints implements AutoCloseable {
                     return Saves.load(info.file(), options);
                 } catch (SaveFormatException | UncheckedIOException e) {
                     throwIfInterrupted(e);
-                    skipped = new SaveInfo(
-                            info.file(),
-                            info.time(),
-                            info.tick(),
-                            info.note(),
-                            info.picture(),
-                            info.bytes(),
-                            e.getMessage());
+                    skipped = info.withDamage(e.getMessage());
                 }
             }
             whenSkipped.accept(skipped);
@@ -363,9 +346,7 @@ public final class Checkpoints implements AutoCloseable {
         private final Duration interval;
         private int keep = 10;
         private Clock clock = Clock.systemUTC();
-        private Function<? super World, String> note = world -> "";
-        private Function<? super World, byte[]> picture = world -> new byte[0];
-        private Class<?>[] excluded = {};
+        private Function<? super World, SaveOptions> saveOptions = world -> new SaveOptions();
 
         private Builder(Duration interval) {
             this.interval = interval;
@@ -375,7 +356,6 @@ public final class Checkpoints implements AutoCloseable {
          * Sets how many checkpoints are kept. The default is 10. The oldest one is deleted when a new one is on disk.
          *
          * @param count at least 1
-         * @throws IllegalArgumentException if it is less
          */
         public Builder keep(int count) {
             if (count < 1) {
@@ -392,36 +372,18 @@ public final class Checkpoints implements AutoCloseable {
         }
 
         /**
-         * Sets what makes the notes of the checkpoints that {@link Checkpoints#tick} makes.
+         * Sets how the checkpoints are saved that {@link Checkpoints#tick} makes, such as with a note or a picture.
          *
-         * @param newNote called on the world's thread; see {@link SaveOptions#note} for the result
+         * @param newOptions called on the world's thread for each; the time of what it returns is set
          */
-        public Builder note(Function<? super World, String> newNote) {
-            note = require(newNote, "note");
-            return this;
-        }
-
-        /**
-         * Sets what makes the pictures of all checkpoints.
-         *
-         * @param newPicture called on the world's thread; see {@link SaveOptions#picture} for the result
-         */
-        public Builder picture(Function<? super World, byte[]> newPicture) {
-            picture = require(newPicture, "picture");
-            return this;
-        }
-
-        /** Leaves resources and references out of the checkpoints. */
-        public Builder exclude(Class<?>... types) {
-            new SaveOptions().exclude(types); // checks them
-            excluded = types.clone();
+        public Builder options(Function<? super World, SaveOptions> newOptions) {
+            saveOptions = require(newOptions, "options");
             return this;
         }
 
         /**
          * Begins with a directory, which is made if it is not there. What killed processes have left there is removed.
          *
-         * @param directory the directory; its files have the rights of new files there
          * @throws java.io.UncheckedIOException if it cannot be made or read
          */
         public Checkpoints in(Path directory) {

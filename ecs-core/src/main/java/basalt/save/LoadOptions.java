@@ -127,12 +127,7 @@ public final class LoadOptions {
         return this;
     }
 
-    /**
-     * Limits the entity indices, those of free rows included. The default is 100,000,000.
-     *
-     * @param rows at least 1
-     * @throws IllegalArgumentException if it is less
-     */
+    /** Limits the entity indices, those of free rows included. The default is 100,000,000. */
     public LoadOptions maxRows(long rows) {
         options.maxRows = positive(rows, "maxRows");
         return this;
@@ -141,43 +136,25 @@ public final class LoadOptions {
     /**
      * Limits the native memory that the blocks of the world take, and what belongs to their rows, together with the
      * bytes of the objects of references. The default is 8 GiB.
-     *
-     * @param bytes at least 1
-     * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxBytes(long bytes) {
         options.maxBytes = positive(bytes, "maxBytes");
         return this;
     }
 
-    /**
-     * Limits the components. The default is 4,096.
-     *
-     * @param components at least 1
-     * @throws IllegalArgumentException if it is less
-     */
+    /** Limits the components. The default is 4,096. */
     public LoadOptions maxComponents(int components) {
         options.maxComponents = (int) positive(components, "maxComponents");
         return this;
     }
 
-    /**
-     * Limits the templates and other sets of components that entities were spawned with. The default is 65,536.
-     *
-     * @param templates at least 1
-     * @throws IllegalArgumentException if it is less
-     */
+    /** Limits the templates and other sets of components that entities were spawned with. The default is 65,536. */
     public LoadOptions maxTemplates(int templates) {
         options.maxTemplates = (int) positive(templates, "maxTemplates");
         return this;
     }
 
-    /**
-     * Limits the names of components and fields. The default is 1,024 bytes.
-     *
-     * @param bytes at least 1
-     * @throws IllegalArgumentException if it is less
-     */
+    /** Limits the names of components and fields. The default is 1,024 bytes. */
     public LoadOptions maxNameBytes(int bytes) {
         options.maxNameBytes = (int) positive(bytes, "maxNameBytes");
         return this;
@@ -187,9 +164,6 @@ public final class LoadOptions {
      * Limits the bytes of resources, schedules, events and what readers have not read together, and those of the object
      * of a reference. A live event counts as 8 bytes at least, and each reader and each of these parts as 64 bytes
      * more. The default is 64 MiB.
-     *
-     * @param bytes at least 1
-     * @throws IllegalArgumentException if it is less
      */
     public LoadOptions maxObjectBytes(long bytes) {
         options.maxObjectBytes = positive(bytes, "maxObjectBytes");

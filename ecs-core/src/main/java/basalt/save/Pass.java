@@ -7,9 +7,15 @@ import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.capture.RowHash;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * What was there after some systems have run side by side.
@@ -25,108 +31,187 @@ record Pass(List<Ran> systems, Hashes hashes) {
         return systems.stream().map(Ran::name).toList();
     }
 
-    /** Whether the same systems have run in another pass. */
-    boolean hasSameSystems(Pass other) {
-        return names().equals(other.names());
-    }
-
-    /** The systems that may have made the difference to another pass. */
-    List<String> suspects(Pass other, List<Integer> ids, WorldRuntime runtime, TickControl control) {
-        List<String> suspects = new ArrayList<>();
-        for (Ran ran : systems) {
-            boolean hasCommands = ran.hasCommands || other.hasCommands(ran.name);
-            if (ids.stream()
-                    .anyMatch(id ->
-                            mayChange(ran, hasCommands, id, hashes.hasOtherRows(other.hashes, id), runtime, control))) {
-                suspects.add(ran.name);
-            }
-        }
-        return suspects.isEmpty() ? names() : suspects;
-    }
-
+    /** Whether a system has recorded commands in this pass. */
     private boolean hasCommands(String system) {
         return systems.stream().anyMatch(ran -> ran.name.equals(system) && ran.hasCommands);
     }
 
-    /** Rows change by commands only, unless the system is exclusive; values also by what it has declared to write. */
-    private static boolean mayChange(
-            Ran ran, boolean hasCommands, int id, boolean isOfRows, WorldRuntime runtime, TickControl control) {
-        if (ran.isExclusive) {
-            return true;
-        }
-        if (isOfRows) {
-            return hasCommands;
-        }
-        Component<?> component = runtime.store().pools().component(id);
-        int system = index(ran.name, control);
-        return component != null && (system < 0 || control.mayWrite(system, component));
+    /** The components that differ, and the systems that may have made the difference. */
+    record Difference(List<Integer> ids, List<String> systems) {}
+
+    /** Whether a system may change the values of a component without commands. */
+    interface Writes {
+        boolean may(String system, int id);
     }
 
-    private static int index(String name, TickControl control) {
-        for (int system = 0; system < control.systems(); system++) {
-            if (control.name(system).equals(name)) {
-                return system;
+    /** By what the systems of a schedule have declared. A system of another program may write all. */
+    static Writes declared(WorldRuntime runtime, TickControl control) {
+        return (name, id) -> {
+            Component<?> component = runtime.store().pools().component(id);
+            int system = control.systems() - 1;
+            while (system >= 0 && !control.name(system).equals(name)) {
+                system--;
+            }
+            return component != null && (system < 0 || control.mayWrite(system, component));
+        };
+    }
+
+    /**
+     * Where two runs of a tick first differ; null if they are the same. Their passes are the state before the systems,
+     * that after each pass, and that after the tick; or only the last one. Passes belong together that have a system in
+     * common. Those that are in one of the runs only are compared with the state before them.
+     */
+    static Difference first(List<Pass> one, List<Pass> other, Writes writes) {
+        int last = one.size() - 1;
+        int otherLast = other.size() - 1;
+        Pass same = null; // the last state that both runs have had
+        int next = 0;
+        Difference found = null;
+        for (int i = 0; found == null && i < last && otherLast > 0; i++) {
+            Pass pass = one.get(i);
+            int match = i == 0 ? 0 : pass.find(other, next);
+            if (match < 0) {
+                found = pass.difference(same, List.of(), writes);
+                continue;
+            }
+            found = firstAlone(other, next, match, same, writes);
+            found = found != null ? found : pass.difference(other.get(match), other.get(match).systems, writes);
+            next = match + 1;
+            same = pass;
+        }
+        if (found == null && same != null) {
+            found = firstAlone(other, next, otherLast, same, writes);
+        }
+        return found != null ? found : one.get(last).difference(other.get(otherLast), List.of(), writes);
+    }
+
+    /** The first of some passes, whose systems the other run has not, that changes something. */
+    private static Difference firstAlone(List<Pass> passes, int from, int to, Pass before, Writes writes) {
+        return passes.subList(from, Math.max(from, to)).stream()
+                .map(pass -> pass.difference(before, List.of(), writes))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The pass of another run that belongs to this one; -1 if there is none. */
+    private int find(List<Pass> others, int from) {
+        for (int i = from; i < others.size() - 1; i++) {
+            if (!Collections.disjoint(names(), others.get(i).names())) {
+                return i;
             }
         }
-        return -1; // a system of another program
+        return -1;
+    }
+
+    private Difference difference(Pass other, List<Ran> otherSystems, Writes writes) {
+        List<Integer> ids = hashes.differences(other.hashes);
+        if (ids.isEmpty()) {
+            return null;
+        }
+        Set<Ran> all = new LinkedHashSet<>(systems);
+        all.addAll(otherSystems);
+        List<String> suspects = all.stream()
+                .filter(ran -> ids.stream().anyMatch(id -> mayChange(ran, other, id, writes)))
+                .map(Ran::name)
+                .distinct()
+                .toList();
+        return new Difference(
+                ids, suspects.isEmpty() ? all.stream().map(Ran::name).distinct().toList() : suspects);
+    }
+
+    /** Rows change by commands only, unless the system is exclusive; values also by what it writes. */
+    private boolean mayChange(Ran ran, Pass other, int id, Writes writes) {
+        return ran.isExclusive
+                || (hashes.hasOtherRows(other.hashes, id)
+                        ? hasCommands(ran.name) || other.hasCommands(ran.name)
+                        : writes.may(ran.name, id));
+    }
+
+    /** Collects the passes of a tick. */
+    static final class Collector implements TickControl.PassListener {
+        private final WorldRuntime runtime;
+        private final TickControl control;
+        private final List<Pass> passes = new ArrayList<>();
+        private List<Ran> current = new ArrayList<>();
+
+        Collector(WorldRuntime runtime, TickControl control) {
+            this.runtime = runtime;
+            this.control = control;
+        }
+
+        @Override
+        public void ran(int system, int commands, boolean isExclusive) {
+            current.add(new Ran(control.name(system), commands > 0, isExclusive));
+        }
+
+        @Override
+        public void settled() {
+            passes.add(new Pass(current, Hashes.of(runtime)));
+            current = new ArrayList<>();
+        }
+
+        /** All of them, with the state after the tick. */
+        List<Pass> end() {
+            settled();
+            return passes;
+        }
     }
 
     /**
      * The hashes of all components of a world at one moment, of those that some row has.
      *
-     * @param ids the components, ascending
-     * @param presence for each the hash of the rows that have it
-     * @param values for each the hash of its rows and values
+     * @param byId for each the hash of the rows that have it, and that of its rows and values
      */
-    record Hashes(int[] ids, long[] presence, long[] values) {
+    record Hashes(SortedMap<Integer, long[]> byId) {
         /** Among differences: the same entities are alive, in other rows. */
         private static final int ORDER = -1;
+
+        private static final long[] NONE = {0, 0};
 
         /** The hashes of now. No worker may use the world. */
         static Hashes of(WorldRuntime runtime) {
             RowHash hash = runtime.states().hash();
-            int[] ids = IntStream.range(0, ComponentAreas.process().count())
-                    .filter(id -> hash.presence(id) != 0 || hash.sum(id) != 0)
-                    .toArray();
-            return new Hashes(
-                    ids,
-                    Arrays.stream(ids).mapToLong(hash::presence).toArray(),
-                    Arrays.stream(ids).mapToLong(hash::sum).toArray());
+            SortedMap<Integer, long[]> byId = new TreeMap<>();
+            for (int id = 0; id < ComponentAreas.process().count(); id++) {
+                if (hash.presence(id) != 0 || hash.sum(id) != 0) {
+                    byId.put(id, new long[] {hash.presence(id), hash.sum(id)});
+                }
+            }
+            return new Hashes(byId);
         }
 
-        private static long get(int[] ids, long[] hashes, int id) {
-            int at = Arrays.binarySearch(ids, id);
-            return at < 0 ? 0 : hashes[at];
+        private boolean differs(Hashes other, int id, int which) {
+            return byId.getOrDefault(id, NONE)[which] != other.byId.getOrDefault(id, NONE)[which];
         }
 
         /** Whether a difference is one of the rows that have a component, or of their order. */
         boolean hasOtherRows(Hashes other, int id) {
-            return id == ORDER || get(ids, presence, id) != get(other.ids, other.presence, id);
+            return id == ORDER || differs(other, id, 0);
         }
 
         /** What differs: the ids of components, in ascending order, or the order of the entities. */
         List<Integer> differences(Hashes other) {
-            return IntStream.concat(Arrays.stream(ids), Arrays.stream(other.ids))
+            return Stream.concat(byId.keySet().stream(), other.byId.keySet().stream())
                     .sorted()
                     .distinct()
-                    .filter(id -> get(ids, values, id) != get(other.ids, other.values, id))
+                    .filter(id -> differs(other, id, 1))
                     .map(id -> id == BlockLayout.ALIVE_ID && !hasOtherRows(other, id) ? ORDER : id)
-                    .boxed()
                     .toList();
         }
 
-        /** What differences are called in messages. */
-        static List<String> names(WorldRuntime runtime, List<Integer> ids) {
-            return ids.stream().map(id -> name(runtime, id)).toList();
+        /** What differences are called, with the components by their ids. */
+        static List<String> names(IntFunction<Component<?>> components, List<Integer> ids) {
+            return ids.stream().map(id -> name(components, id)).toList();
         }
 
         /** The component of a difference; null if it is one of entities. */
-        static Component<?> component(WorldRuntime runtime, int id) {
-            return id == ORDER ? null : runtime.store().pools().component(id);
+        static Component<?> component(IntFunction<Component<?>> components, int id) {
+            return id == ORDER ? null : components.apply(id);
         }
 
-        private static String name(WorldRuntime runtime, int id) {
-            Component<?> component = component(runtime, id);
+        private static String name(IntFunction<Component<?>> components, int id) {
+            Component<?> component = component(components, id);
             if (component != null) {
                 return component.name();
             }

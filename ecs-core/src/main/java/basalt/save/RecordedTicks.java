@@ -238,7 +238,7 @@ final class RecordedTicks implements AutoCloseable {
         require(tick.position() == tick.end(), "it is longer than its contents");
     }
 
-    private static void require(boolean condition, String what) {
+    static void require(boolean condition, String what) {
         if (!condition) {
             throw new IllegalArgumentException(what);
         }

@@ -11,6 +11,7 @@ import basalt.world.World;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -25,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     replay.tick(1 / 60f, keys, 0, keys.capacity());      // records, and ticks
  *     ...
  *     ring.restore(ring.oldestTick());
- *     Replayed result = replay.play(replay.lastTick(), 1); // with one worker
+ *     ReplayDifference result = replay.play(replay.lastTick(), 1); // with one worker
  * }
  * }</pre>
  *
@@ -42,7 +43,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A tick that is recorded makes no garbage, if the input and the codecs make none. The memory is taken from that of
  * the world's source, grows with the ticks, and is freed by {@link #close()}.
  *
- * <p>For the world's thread, between two ticks.
+ * <p>For the world's thread, between two ticks. Methods throw {@link IllegalStateException} on another one, and after
+ * {@link #close}.
  */
 public final class Replay implements AutoCloseable {
     private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
@@ -60,6 +62,10 @@ public final class Replay implements AutoCloseable {
     private final RecordedStates states;
     private String note = "";
     private boolean isBusy;
+
+    /** Whether the ticks are those of a check, in which nothing from outside takes part. */
+    private boolean isCheck;
+
     private boolean isClosed;
 
     /** Gives a tick its input, when it is recorded and when it is played. */
@@ -77,11 +83,8 @@ public final class Replay implements AutoCloseable {
     /**
      * A replay without ticks.
      *
-     * @param schedule the schedule whose ticks are recorded and played
      * @param interval after how many ticks a hash is recorded, at least 1
-     * @param input called before each tick
      * @throws IllegalArgumentException if an argument is null, or the interval is below 1
-     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public Replay(Schedule schedule, int interval, Input input) {
         this(
@@ -116,17 +119,20 @@ public final class Replay implements AutoCloseable {
     }
 
     /**
-     * A replay without ticks that records hashes after each system of each tick. So {@link Replayed#systems()} is the
-     * system after which the state first differed. This costs more time and memory: for each system a hash of what has
-     * changed, and 24 bytes for each component that entities have.
-     *
-     * @param schedule the schedule whose ticks are recorded and played
-     * @param input called before each tick
-     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
+     * A replay without ticks that records hashes after each system of each tick. So {@link ReplayDifference#systems()}
+     * is the system after which the state first differed. This costs more time and memory: for each system a hash of
+     * what has changed, and 24 bytes for each component that entities have.
      */
     public static Replay ofEachSystem(Schedule schedule, Input input) {
         return new Replay(
                 schedule, input, new RecordedTicks(internal(schedule, 1, input).store()), 1, true);
+    }
+
+    /** Records ticks that a {@link Determinism} check repeats. */
+    static Replay ofCheck(Schedule schedule, Input input) {
+        Replay replay = ofEachSystem(schedule, input);
+        replay.isCheck = true;
+        return replay;
     }
 
     /**
@@ -134,12 +140,9 @@ public final class Replay implements AutoCloseable {
      * when the ticks were recorded, and records further ticks as it did.
      *
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
-     * @param input called before each tick
      * @throws basalt.world.SaveFormatException if the file is no replay, or damaged; if it has components, event types
      *     or fields that the process does not have, or templates that the world does not have
      * @throws java.io.UncheckedIOException if the file cannot be read
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public static Replay load(Path path, Schedule schedule, Input input) {
         return load(schedule, input, ticks -> ticks.load(path));
@@ -148,13 +151,9 @@ public final class Replay implements AutoCloseable {
     /**
      * Loads a replay that {@link #save(SaveSink)} has written.
      *
-     * @param source the bytes
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
-     * @param input called before each tick
      * @throws basalt.world.SaveFormatException as for {@link #load(Path, Schedule, Input)}
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
-     * @throws IllegalStateException on the wrong thread, or after the schedule or the world was closed
      */
     public static Replay load(SaveSource source, Schedule schedule, Input input) {
         return load(schedule, input, ticks -> ticks.load(source));
@@ -178,7 +177,6 @@ public final class Replay implements AutoCloseable {
      * World#save(Path)}.
      *
      * @throws java.io.UncheckedIOException if the file cannot be written; what was there before stays
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
      */
     public void save(Path path) {
@@ -190,7 +188,6 @@ public final class Replay implements AutoCloseable {
      *
      * @param sink takes the bytes; must not use the replay
      * @throws java.io.UncheckedIOException if the sink throws an {@link java.io.IOException}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      * @throws IllegalStateException during a tick or an iteration; on the wrong thread; after close
      */
     public void save(SaveSink sink) {
@@ -212,7 +209,6 @@ public final class Replay implements AutoCloseable {
      *
      * @param newNote the text, at most 65,536 bytes in UTF-8
      * @throws IllegalArgumentException if the text is null or too long
-     * @throws IllegalStateException on the wrong thread, or after close
      */
     public void note(String newNote) {
         requireOpen();
@@ -227,7 +223,6 @@ public final class Replay implements AutoCloseable {
      * The text that is saved with the ticks.
      *
      * @return the text; empty if none was set
-     * @throws IllegalStateException on the wrong thread, or after close
      */
     public String note() {
         requireOpen();
@@ -237,9 +232,7 @@ public final class Replay implements AutoCloseable {
     /**
      * Records and runs a tick without input.
      *
-     * @param seconds the length of the tick
      * @throws IllegalArgumentException if the length is negative or not finite
-     * @throws IllegalStateException as for {@link #tick(float, DirectBuffer, int, int)}
      */
     public void tick(float seconds) {
         tick(seconds, NOTHING, 0, 0);
@@ -249,9 +242,7 @@ public final class Replay implements AutoCloseable {
      * Records and runs a tick: the input is applied, then the schedule ticks. If a system throws, the tick is
      * recorded.
      *
-     * @param seconds the length of the tick
      * @param buffer has the input of the tick
-     * @param length number of bytes
      * @throws IllegalArgumentException if the buffer is null, or the length of the tick is negative or not finite
      * @throws IndexOutOfBoundsException if the buffer does not have these bytes
      * @throws IllegalStateException if the world has ticked without this replay; if a command that waits has an object
@@ -267,7 +258,11 @@ public final class Replay implements AutoCloseable {
         buffer.boundsCheck(offset, length);
         WorldTime.requireLength(seconds);
         boolean isEmpty = ticks.count() == 0;
-        control.prepareTick(false, isEmpty ? 0 : ticks.first() - 1, isEmpty ? Long.MAX_VALUE : ticks.last());
+        if (isCheck) {
+            control.prepareTick(true, 0, 0);
+        } else {
+            control.prepareTick(false, isEmpty ? 0 : ticks.first() - 1, isEmpty ? Long.MAX_VALUE : ticks.last());
+        }
         long number = world.time().tick() + 1;
         if (ticks.count() > 0 && (number < ticks.first() || number > ticks.last() + 1)) {
             throw new IllegalStateException("the replay has the ticks " + ticks.first() + " to " + ticks.last()
@@ -300,11 +295,9 @@ public final class Replay implements AutoCloseable {
     /**
      * Plays recorded ticks with all workers, from the tick after that of the world on.
      *
-     * @param toTick the number of the last tick to play
      * @throws IllegalArgumentException if these ticks were not recorded
-     * @throws IllegalStateException as for {@link #play(long, int)}
      */
-    public Replayed play(long toTick) {
+    public ReplayDifference play(long toTick) {
         requireReady("replay.play(...)");
         return play(toTick, schedule.workers());
     }
@@ -312,13 +305,17 @@ public final class Replay implements AutoCloseable {
     /**
      * Plays recorded ticks, from the tick after that of the world on. Ends at the first hash that differs.
      *
-     * @param toTick the number of the last tick to play
      * @param workers the greatest number of workers, from 1 to that of the schedule
      * @throws IllegalArgumentException if these ticks were not recorded, or the number of workers is out of range
      * @throws IllegalStateException if commands wait; during a tick or an iteration; on the wrong thread; after close
      * @throws basalt.system.SystemException if a system throws
      */
-    public Replayed play(long toTick, int workers) {
+    public ReplayDifference play(long toTick, int workers) {
+        return play(toTick, workers, false);
+    }
+
+    /** Also with helpers in stages that are too short for them. */
+    ReplayDifference play(long toTick, int workers, boolean always) {
         requireReady("replay.play(...)");
         long from = world.time().tick() + 1;
         if (ticks.count() == 0 || from < ticks.first() || toTick > ticks.last() || from > toTick) {
@@ -332,7 +329,7 @@ public final class Replay implements AutoCloseable {
         }
         runtime.requireNoCommands("replay.play(...)");
         isBusy = true;
-        control.use(workers, false);
+        control.use(workers, always);
         try {
             return playTicks(from, toTick);
         } finally {
@@ -342,38 +339,47 @@ public final class Replay implements AutoCloseable {
         }
     }
 
-    private Replayed playTicks(long from, long toTick) {
+    private ReplayDifference playTicks(long from, long toTick) {
         int compared = 0;
         ticks.read(from);
         for (long number = from; number <= toTick; number++) {
             control.prepareTick(true, 0, 0);
             float seconds = ticks.play(world, runtime.owner().queue(), input);
             List<Pass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
-            RecordedStates.PlayedStates played =
-                    recorded.isEmpty() ? null : new RecordedStates.PlayedStates(runtime, control, recorded);
-            control.listen(played != null && played.isExact() ? played : null);
+            Pass.Collector played = new Pass.Collector(runtime, control);
+            boolean isOfEachSystem = recorded.size() > 1;
+            control.listen(isOfEachSystem ? played : null);
             control.tick(seconds);
-            if (played != null) {
+            if (!recorded.isEmpty()) {
                 compared++;
-                List<Integer> ids = played.end();
-                if (!ids.isEmpty()) {
-                    return new Replayed(
+                Pass.Difference found = Pass.first(played.end(), recorded, Pass.declared(runtime, control));
+                if (found != null) {
+                    return new ReplayDifference(
                             (int) (number - from) + 1,
                             compared,
                             number,
-                            Pass.Hashes.names(runtime, ids),
-                            played.systems());
+                            Pass.Hashes.names(runtime.store().pools()::component, found.ids()),
+                            isOfEachSystem ? found.systems() : systemsThatMayChange(found.ids()),
+                            0);
                 }
             }
         }
-        return Replayed.same((int) (toTick - from) + 1, compared);
+        return new ReplayDifference((int) (toTick - from) + 1, compared, 0, List.of(), List.of(), 0);
+    }
+
+    private List<String> systemsThatMayChange(List<Integer> ids) {
+        return IntStream.range(0, control.systems())
+                .filter(system -> ids.stream()
+                        .map(id -> Pass.Hashes.component(runtime.store().pools()::component, id))
+                        .anyMatch(component -> control.mayChange(system, component)))
+                .mapToObj(control::name)
+                .toList();
     }
 
     /**
      * The number of the first tick that is recorded.
      *
      * @return its number; 0 if there is none
-     * @throws IllegalStateException on the wrong thread, or after close
      */
     public long firstTick() {
         requireOpen();
@@ -384,7 +390,6 @@ public final class Replay implements AutoCloseable {
      * The number of the last tick that is recorded.
      *
      * @return its number; 0 if there is none
-     * @throws IllegalStateException on the wrong thread, or after close
      */
     public long lastTick() {
         requireOpen();

@@ -45,12 +45,7 @@ public final class SaveBuffer implements SaveSink, AutoCloseable {
         size += length;
     }
 
-    /**
-     * The bytes that it has.
-     *
-     * @return bytes
-     * @throws IllegalStateException after close
-     */
+    /** The bytes that it has. */
     public long size() {
         requireOpen();
         return size;
@@ -60,18 +55,13 @@ public final class SaveBuffer implements SaveSink, AutoCloseable {
      * Reads the bytes from the start, once.
      *
      * @return a source, valid until the buffer is cleared or closed
-     * @throws IllegalStateException after close
      */
     public SaveSource source() {
         requireOpen();
         return new Source();
     }
 
-    /**
-     * Frees the memory, so that another world can be saved here.
-     *
-     * @throws IllegalStateException after close
-     */
+    /** Frees the memory, so that another world can be saved here. */
     public void clear() {
         requireOpen();
         free();

@@ -42,10 +42,18 @@ public record SaveInfo(Path file, Instant time, long tick, String note, byte[] p
                 Instant time = info.millis() < 0 ? changed : Instant.ofEpochMilli(info.millis());
                 return new SaveInfo(file, time, info.tick(), info.note(), info.picture(), bytes, null);
             } catch (FormatException e) {
-                return new SaveInfo(file, changed, -1, "", NO_PICTURE, bytes, e.getMessage());
+                return damaged(file, changed, bytes, e);
             }
         } catch (IOException e) {
             throw FileFormat.failure("the saved world cannot be read: " + file, e);
         }
+    }
+
+    static SaveInfo damaged(Path file, Instant changed, long bytes, Exception damage) {
+        return new SaveInfo(file, changed, -1, "", NO_PICTURE, bytes, damage.getMessage());
+    }
+
+    SaveInfo withDamage(String message) {
+        return new SaveInfo(file, time, tick, note, picture, bytes, message);
     }
 }

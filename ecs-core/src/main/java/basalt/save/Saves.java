@@ -58,8 +58,6 @@ public final class Saves {
      * Saves a world, such as to a {@link SaveBuffer}.
      *
      * @throws java.io.UncheckedIOException if the sink throws an {@link java.io.IOException}
-     * @throws IllegalStateException as for {@link #save(World, Path, SaveOptions)}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static void save(World world, SaveSink sink, SaveOptions options) {
         WorldFiles.require(sink, "the sink");
@@ -86,12 +84,8 @@ public final class Saves {
      * Makes a world from a file. It has the same entities with the same handles as the world that was saved, and goes
      * on as that one would. It belongs to the calling thread.
      *
-     * @param file the file, a regular one
-     * @param options what is done if it does not fit, and limits
-     * @return the world; close it
      * @throws SaveFormatException if the file is damaged, or does not fit
      * @throws java.io.UncheckedIOException if it cannot be read
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static World load(Path file, LoadOptions options) {
         return load(file, options, files -> files.load(file, options.copy()));
@@ -100,11 +94,8 @@ public final class Saves {
     /**
      * Makes a world from a saved one, such as one in a {@link SaveBuffer}, as {@link #load(Path, LoadOptions)} does.
      *
-     * @param options what is done if it does not fit, and limits
-     * @return the world; close it
      * @throws SaveFormatException if the saved world is damaged, or does not fit
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static World load(SaveSource source, LoadOptions options) {
         return load(source, options, files -> files.load(source::read, options.copy()));
@@ -151,8 +142,6 @@ public final class Saves {
      * when they were called for all. Nothing else of the file is used: not its time, schedules, resources and events,
      * nor what readers had not read.
      *
-     * @param options what is done if it does not fit, and limits
-     * @return which handles the entities have got
      * @throws SaveFormatException if the file is damaged, or does not fit; nothing has changed then
      * @throws java.io.UncheckedIOException if it cannot be read; nothing has changed then
      * @throws IllegalStateException as for {@link #save(World, Path, SaveOptions)}; if the links of a hierarchy of this
@@ -168,12 +157,9 @@ public final class Saves {
     /**
      * Adds the entities of a saved world to another one, see {@link #merge(World, Path, LoadOptions)}.
      *
-     * @param options what is done if it does not fit, and limits
-     * @return which handles the entities have got
      * @throws SaveFormatException if the saved world is damaged, or does not fit; nothing has changed then
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}; nothing has changed
      *     then
-     * @throws IllegalStateException as for {@link #merge(World, Path, LoadOptions)}
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; no entity was added then
      */
     public static MergeReport merge(World world, SaveSource source, LoadOptions options) {

@@ -109,11 +109,7 @@ public final class Snapshots implements AutoCloseable {
         runtime.states().requireNoCommandsOfObservers("snapshots");
     }
 
-    /**
-     * The world whose states these are.
-     *
-     * @throws IllegalStateException on the wrong thread, or after close
-     */
+    /** The world whose states these are. */
     public World world() {
         requireAccess();
         return world;
@@ -158,7 +154,6 @@ public final class Snapshots implements AutoCloseable {
      * @param tick the number of the tick that was captured; if it was captured more than once, the last one counts
      * @throws IllegalArgumentException if there is no state of that tick
      * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
-     * @throws IllegalStateException as for {@link #capture}
      */
     public void restore(long tick) {
         begin("snapshots.restore(...)");
@@ -224,13 +219,7 @@ public final class Snapshots implements AutoCloseable {
         return history.tick(state);
     }
 
-    /**
-     * Whether there is a state of a tick.
-     *
-     * @param tick number of a tick
-     * @return true if it can be restored
-     * @throws IllegalStateException on the wrong thread, or after close
-     */
+    /** Whether there is a state of a tick. */
     public boolean has(long tick) {
         return find(tick) >= 0;
     }
@@ -248,27 +237,18 @@ public final class Snapshots implements AutoCloseable {
      * The greatest number of states.
      *
      * @return at least 1
-     * @throws IllegalStateException on the wrong thread, or after close
      */
     public int capacity() {
         requireAccess();
         return capacity;
     }
 
-    /**
-     * The tick of the oldest state.
-     *
-     * @throws IllegalStateException if there is no state, on the wrong thread, or after close
-     */
+    /** The tick of the oldest state. */
     public long oldestTick() {
         return tick(0);
     }
 
-    /**
-     * The tick of the newest state.
-     *
-     * @throws IllegalStateException if there is no state, on the wrong thread, or after close
-     */
+    /** The tick of the newest state. */
     public long newestTick() {
         return tick(count() - 1);
     }
@@ -279,7 +259,6 @@ public final class Snapshots implements AutoCloseable {
      * @param state 0 for the oldest one, to {@link #count()} - 1; a tick that was captured twice has two states
      * @return the number of its tick
      * @throws IllegalArgumentException if there are not so many states
-     * @throws IllegalStateException on the wrong thread, or after close
      */
     public long tickOf(int state) {
         requireAccess();

@@ -69,7 +69,7 @@ import basalt.save.Checkpoints;
 import basalt.save.LoadOptions;
 import basalt.save.MergeReport;
 import basalt.save.Replay;
-import basalt.save.Replayed;
+import basalt.save.ReplayDifference;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
 import basalt.save.SaveSink;
@@ -359,7 +359,7 @@ final class Scene implements AutoCloseable {
                         .build()));
         put(ScheduleGraph.class, () -> get(Schedule.class).graph());
         put(Replay.class, () -> opened(new Replay(get(Schedule.class), 1, (to, buffer, offset, length) -> {})));
-        put(Replayed.class, () -> new Replayed(1, 1, 0, List.of(), List.of()));
+        put(ReplayDifference.class, () -> new ReplayDifference(1, 1, 0, List.of(), List.of(), 0));
         put(ScheduleStats.class, () -> get(Schedule.class).stats());
         put(FixedStepLoopBuilder.class, () -> FixedStepLoop.builder(seconds -> {}));
         put(FixedStepLoop.class, () -> FixedStepLoop.builder(seconds -> {}).build());

@@ -111,8 +111,7 @@ class CheckpointsTest {
     }
 
     private Checkpoints several(int count, int keep) {
-        Checkpoints checkpoints =
-                eachMinute().keep(keep).note(w -> "tick " + w.time().tick()).in(folder);
+        Checkpoints checkpoints = eachMinute().keep(keep).in(folder);
         for (int i = 0; i < count; i++) {
             world.time().advance(1);
             world.set(hero, Health.POINTS, (int) world.time().tick());
@@ -151,8 +150,9 @@ class CheckpointsTest {
     void shouldHavePicturesAndNotes() {
         byte[] picture = new byte[1_000_000];
         Arrays.fill(picture, (byte) 7);
-        try (Checkpoints checkpoints =
-                eachMinute().picture(w -> picture).note(w -> "x".repeat(16_384)).in(folder)) {
+        try (Checkpoints checkpoints = eachMinute()
+                .options(w -> new SaveOptions().picture(picture).note("x".repeat(16_384)))
+                .in(folder)) {
             tick(checkpoints);
             clock.pass(60);
             assertTrue(tick(checkpoints));
@@ -170,11 +170,12 @@ class CheckpointsTest {
 
     @Test
     void shouldRefuseNotesAndPicturesThatAreTooLong() {
-        try (Checkpoints checkpoints =
-                eachMinute().picture(w -> new byte[1_000_001]).in(folder)) {
+        try (Checkpoints checkpoints = eachMinute()
+                .options(w -> new SaveOptions().picture(new byte[1_000_001]))
+                .in(folder)) {
             assertThrows(IllegalArgumentException.class, () -> checkpoints.now(world, "note"));
         }
-        try (Checkpoints checkpoints = eachMinute().picture(w -> null).in(folder)) {
+        try (Checkpoints checkpoints = eachMinute().options(w -> null).in(folder)) {
             assertThrows(IllegalArgumentException.class, () -> checkpoints.now(world, "note"));
         }
         try (Checkpoints checkpoints = eachMinute().in(folder)) {
@@ -450,7 +451,7 @@ class CheckpointsTest {
     @Test
     void shouldWaitForTheIntervalAfterAFailedTry() {
         try (Checkpoints checkpoints = eachMinute()
-                .note(w -> {
+                .options(w -> {
                     throw new UnsupportedOperationException("not now");
                 })
                 .in(folder)) {
@@ -471,7 +472,7 @@ class CheckpointsTest {
         assertThrows(IllegalArgumentException.class, () -> eachMinute().keep(0));
         assertThrows(IllegalArgumentException.class, () -> eachMinute().in(null));
         assertThrows(IllegalArgumentException.class, () -> eachMinute().clock(null));
-        assertThrows(IllegalArgumentException.class, () -> eachMinute().exclude((Class<?>) null));
+        assertThrows(IllegalArgumentException.class, () -> eachMinute().options(null));
         try (Checkpoints checkpoints = eachMinute().in(folder)) {
             assertThrows(IllegalArgumentException.class, () -> checkpoints.tick(null));
             assertThrows(IllegalArgumentException.class, () -> checkpoints.tryLoadNewest(null, skipped -> {}));

@@ -3,8 +3,14 @@ package basalt.save;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.query.Query;
+import basalt.world.EventReader;
+import basalt.world.RemovedComponents;
+import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
@@ -38,5 +44,31 @@ public final class Contents {
             }
         }
         return text.toString();
+    }
+
+    /** Spawns entities of a template; returns their handles. */
+    static List<Long> spawn(Template template, int count) {
+        long[] handles = new long[count];
+        template.spawn(handles);
+        return new ArrayList<>(Arrays.stream(handles).boxed().toList());
+    }
+
+    /** What has not been read. */
+    static List<Long> read(RemovedComponents removals) {
+        List<Long> entities = new ArrayList<>();
+        removals.forEach(entities::add);
+        return entities;
+    }
+
+    static List<Integer> read(Query query) {
+        List<Integer> rows = new ArrayList<>();
+        query.forEach(row -> rows.add(row.index()));
+        return rows;
+    }
+
+    static List<Long> read(EventReader<?> reader) {
+        List<Long> events = new ArrayList<>();
+        reader.forEach(events::add);
+        return events;
     }
 }

@@ -204,7 +204,7 @@ class DeterminismTest {
     }
 
     @Test
-    void shouldSayIfTheDifferenceDoesNotAppearAgain() {
+    void shouldNameTheSystemOfADifferenceThatAppearsOnce() {
         AtomicInteger runs = new AtomicInteger();
         builder.add(
                 "once",
@@ -213,7 +213,7 @@ class DeterminismTest {
                     alive.forEach(row -> row.set(Health.POINTS, run == TICKS + 3 ? 1 : 0));
                 },
                 exclusive());
-        requireNamed(failure(), "tick 3 ", "did not appear again", Health.TYPE.name());
+        requireNamed(failure(), "tick 3 ", "system \"once\"", Health.TYPE.name());
     }
 
     @Test

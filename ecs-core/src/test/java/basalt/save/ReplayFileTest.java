@@ -81,7 +81,7 @@ class ReplayFileTest {
                 assertEquals("options of the program", replay.note());
                 assertEquals(1, replay.firstTick());
                 assertEquals(TICKS + 5, replay.lastTick());
-                Replayed result = replay.play(replay.lastTick(), workers);
+                ReplayDifference result = replay.play(replay.lastTick(), workers);
                 assertTrue(result.isSame(), result::toString);
                 assertEquals(TICKS, result.compared());
                 assertEquals(hash, Saves.stateHash(game.world));
@@ -108,7 +108,7 @@ class ReplayFileTest {
         try (ReplayGame game = new ReplayGame(Saving.load(saved, COMPONENTS));
                 Replay replay = load(bytes, game)) {
             assertTrue(MovedRows.movedBlocks(game.world) > 0);
-            Replayed result = replay.play(TICKS + 10);
+            ReplayDifference result = replay.play(TICKS + 10);
             assertTrue(result.isSame(), result::toString);
             assertEquals(TICKS, result.compared());
         }
@@ -170,7 +170,7 @@ class ReplayFileTest {
             int id = Position.TYPE.id();
             try (ReplayGame game = new ReplayGame(Saves.load(Path.of(arguments[0]), COMPONENTS));
                     Replay replay = Replay.load(Path.of(arguments[1]), game.schedule, game::apply)) {
-                Replayed result = replay.play(replay.lastTick());
+                ReplayDifference result = replay.play(replay.lastTick());
                 System.out.println("same=" + result.isSame() + " hash=" + Saves.stateHash(game.world));
                 System.out.println("other=" + (id != Integer.parseInt(arguments[2])));
             }
@@ -472,7 +472,7 @@ class ReplayFileTest {
                 ReplayGame game = new ReplayGame();
                 Replay replay = load(file.readAllBytes(), game)) {
             assertEquals("version 1", replay.note());
-            Replayed result = replay.play(12);
+            ReplayDifference result = replay.play(12);
             assertTrue(result.isSame(), result::toString);
             assertEquals(12, result.compared());
         }

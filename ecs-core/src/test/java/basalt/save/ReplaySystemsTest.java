@@ -111,7 +111,7 @@ class ReplaySystemsTest {
         }
     }
 
-    private Replayed playChanged(String system, int workers) {
+    private ReplayDifference playChanged(String system, int workers) {
         changed = system;
         ring.restore(0);
         return replay.play(TICKS, workers);
@@ -119,8 +119,8 @@ class ReplaySystemsTest {
 
     private void assertFound(String system, String component) {
         for (int workers = 1; workers <= 3; workers++) {
-            Replayed result = playChanged(system, workers);
-            assertEquals(CHANGED, result.differentTick(), result::toString);
+            ReplayDifference result = playChanged(system, workers);
+            assertEquals(CHANGED, result.tick(), result::toString);
             assertEquals(List.of(system), result.systems(), result::toString);
             assertTrue(result.components().contains(component), result::toString);
         }
@@ -131,7 +131,7 @@ class ReplaySystemsTest {
         record();
         long hash = StateHashes.requireExact(world);
         for (int workers = 1; workers <= 3; workers++) {
-            Replayed result = playChanged("", workers);
+            ReplayDifference result = playChanged("", workers);
             assertTrue(result.isSame(), result::toString);
             assertEquals(TICKS, result.compared());
             assertEquals(hash, Saves.stateHash(world));
@@ -161,8 +161,8 @@ class ReplaySystemsTest {
         changed = "sometimes";
         ring.restore(0);
         record();
-        Replayed result = playChanged("", 1);
-        assertEquals(CHANGED, result.differentTick());
+        ReplayDifference result = playChanged("", 1);
+        assertEquals(CHANGED, result.tick());
         assertEquals(List.of("sometimes"), result.systems());
     }
 
@@ -170,8 +170,8 @@ class ReplaySystemsTest {
     void shouldNameNoSystemIfTheInputDiffers() {
         record();
         for (String input : List.of("input", "commands")) {
-            Replayed result = playChanged(input, 2);
-            assertEquals(input.equals("input") ? CHANGED : CHANGED + 1, result.differentTick(), result::toString);
+            ReplayDifference result = playChanged(input, 2);
+            assertEquals(input.equals("input") ? CHANGED : CHANGED + 1, result.tick(), result::toString);
             assertEquals(List.of(), result.systems(), result::toString);
             assertTrue(result.components().contains("the entities that are alive"), result::toString);
         }
@@ -184,8 +184,8 @@ class ReplaySystemsTest {
         changed = "heal";
         ring.restore(0);
         try (Replay loaded = Replay.load(Saving.source(bytes), schedule, (to, buffer, offset, length) -> {})) {
-            Replayed result = loaded.play(TICKS, 1);
-            assertEquals(CHANGED, result.differentTick());
+            ReplayDifference result = loaded.play(TICKS, 1);
+            assertEquals(CHANGED, result.tick());
             assertEquals(List.of("heal"), result.systems());
         }
         changed = "";
@@ -213,8 +213,8 @@ class ReplaySystemsTest {
                         .add("stop", () -> moving.forEach(row -> row.set(Velocity.DX, 0)), exclusive())
                         .build();
                 Replay loaded = Replay.load(Saving.source(bytes), other, (to, buffer, offset, length) -> {})) {
-            Replayed result = loaded.play(TICKS);
-            assertEquals(1, result.differentTick());
+            ReplayDifference result = loaded.play(TICKS);
+            assertEquals(1, result.tick());
             assertEquals(List.of("heal"), result.systems());
             assertTrue(result.components().contains(Health.TYPE.name()), result::toString);
         }
@@ -231,7 +231,7 @@ class ReplaySystemsTest {
             }
         }
         assertEquals(TICKS, replay.lastTick());
-        Replayed result = playChanged("", 1);
+        ReplayDifference result = playChanged("", 1);
         assertTrue(result.isSame());
         assertEquals(CHANGED - 1, result.compared());
     }
@@ -252,7 +252,7 @@ class ReplaySystemsTest {
         }
         assertTrue(refused > 0, "none");
         ring.restore(0);
-        Replayed result = replay.play(replay.lastTick(), 1);
+        ReplayDifference result = replay.play(replay.lastTick(), 1);
         assertTrue(result.isSame(), result::toString);
         assertTrue(result.compared() > 20);
     }

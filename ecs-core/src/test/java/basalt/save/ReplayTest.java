@@ -126,11 +126,11 @@ class ReplayTest {
 
     private void requirePlayed(long from, long to, int workers) {
         restore(from);
-        Replayed result = replay.play(to, workers);
+        ReplayDifference result = replay.play(to, workers);
         assertTrue(result.isSame(), result::toString);
         assertEquals(to - from, result.ticks());
         assertEquals(to - from, result.compared());
-        assertEquals(0, result.differentTick());
+        assertEquals(0, result.tick());
         assertEquals(hashes.get((int) to - 1), StateHashes.requireExact(world));
     }
 
@@ -244,9 +244,9 @@ class ReplayTest {
         }
         restore(2);
         outside = 3;
-        Replayed result = replay.play(6);
+        ReplayDifference result = replay.play(6);
         assertFalse(result.isSame());
-        assertEquals(3, result.differentTick());
+        assertEquals(3, result.tick());
         assertEquals(1, result.ticks());
         assertEquals(1, result.compared());
         assertEquals(List.of(Velocity.TYPE.name()), result.components());
@@ -264,13 +264,13 @@ class ReplayTest {
                 rare.tick(SECONDS, buffer, 0, 1);
             }
             restore(0);
-            Replayed result = rare.play(10);
+            ReplayDifference result = rare.play(10);
             assertTrue(result.isSame());
             assertEquals(10, result.ticks());
             assertEquals(3, result.compared());
             restore(0);
             outside = 1;
-            assertEquals(1, rare.play(10).differentTick());
+            assertEquals(1, rare.play(10).tick());
         }
     }
 

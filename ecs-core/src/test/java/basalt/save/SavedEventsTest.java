@@ -2,6 +2,7 @@ package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.memory.Refusal.assertIllegal;
+import static basalt.save.Contents.read;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -58,12 +59,6 @@ class SavedEventsTest {
         for (int i = 0; i < count; i++) {
             channel.send(new Blow(channel.sent()));
         }
-    }
-
-    private static List<Long> read(EventReader<?> reader) {
-        List<Long> events = new ArrayList<>();
-        reader.forEach(events::add);
-        return events;
     }
 
     @ParameterizedTest

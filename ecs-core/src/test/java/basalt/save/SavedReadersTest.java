@@ -1,6 +1,7 @@
 package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.save.Contents.read;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -46,25 +47,7 @@ class SavedReadersTest {
     }
 
     private List<Long> spawn(int count) {
-        long[] handles = new long[count];
-        template.spawn(handles);
-        List<Long> spawned = new ArrayList<>();
-        for (long handle : handles) {
-            spawned.add(handle);
-        }
-        return spawned;
-    }
-
-    private static List<Long> read(RemovedComponents removals) {
-        List<Long> entities = new ArrayList<>();
-        removals.forEach(entities::add);
-        return entities;
-    }
-
-    private static List<Integer> read(Query query) {
-        List<Integer> rows = new ArrayList<>();
-        query.forEach(row -> rows.add(row.index()));
-        return rows;
+        return Contents.spawn(template, count);
     }
 
     private static Query changed(World of) {

@@ -1,6 +1,7 @@
 package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.save.Contents.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +16,6 @@ import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,31 +30,7 @@ class SnapshotReadersTest extends SnapshotFixture {
     private final Template template = world.template().with(new Health(1)).build();
 
     private List<Long> spawn(int count) {
-        long[] handles = new long[count];
-        template.spawn(handles);
-        List<Long> spawned = new ArrayList<>();
-        for (long handle : handles) {
-            spawned.add(handle);
-        }
-        return spawned;
-    }
-
-    private static List<Integer> read(Query query) {
-        List<Integer> rows = new ArrayList<>();
-        query.forEach(row -> rows.add(row.index()));
-        return rows;
-    }
-
-    private static List<Long> read(RemovedComponents removals) {
-        List<Long> entities = new ArrayList<>();
-        removals.forEach(entities::add);
-        return entities;
-    }
-
-    private static List<Long> read(EventReader<?> reader) {
-        List<Long> events = new ArrayList<>();
-        reader.forEach(events::add);
-        return events;
+        return Contents.spawn(template, count);
     }
 
     private Query changedHealth() {

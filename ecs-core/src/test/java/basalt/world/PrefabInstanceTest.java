@@ -29,7 +29,7 @@ import basalt.query.SpawnKernel;
 import basalt.save.LoadOptions;
 import basalt.save.MergeReport;
 import basalt.save.Replay;
-import basalt.save.Replayed;
+import basalt.save.ReplayDifference;
 import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
@@ -656,7 +656,7 @@ final class PrefabInstanceTest extends WorldFixture {
                     assertEquals(3, tree.childCount(tank));
                 }
                 ring.restore(start);
-                Replayed played = replay.play(4, 1);
+                ReplayDifference played = replay.play(4, 1);
                 assertTrue(played.isSame(), played::toString);
                 assertEquals(hash, Saves.stateHash(world));
             }

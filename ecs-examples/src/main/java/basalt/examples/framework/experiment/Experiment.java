@@ -4,7 +4,7 @@ import basalt.component.Component;
 import basalt.examples.framework.render.Scene;
 import basalt.inspect.InspectorBuilder;
 import basalt.save.Replay;
-import basalt.save.Replayed;
+import basalt.save.ReplayDifference;
 import basalt.save.Saves;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -159,7 +159,7 @@ public abstract class Experiment implements AutoCloseable {
             schedule().tick(tickSeconds());
             return;
         }
-        Replayed result = replay.play(tick);
+        ReplayDifference result = replay.play(tick);
         if (!result.isSame()) {
             throw new IllegalStateException("the world differs from the recorded one in tick " + tick + ", "
                     + place(result.systems()) + ": " + String.join(", ", result.components()));

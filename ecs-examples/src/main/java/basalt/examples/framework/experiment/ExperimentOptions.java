@@ -367,7 +367,7 @@ public final class ExperimentOptions {
     private Checkpoints checkpoints(Experiment experiment) {
         return Checkpoints.every(CHECKPOINT_PERIOD)
                 .keep(CHECKPOINT_FILES)
-                .exclude(experiment.derived())
+                .options(world -> new SaveOptions().exclude(experiment.derived()))
                 .in(checkpoints);
     }
 
