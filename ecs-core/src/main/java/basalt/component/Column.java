@@ -23,8 +23,6 @@ public sealed interface Column permits Column.Floating, Column.Whole, BooleanCol
     /**
      * The component that the field belongs to. That of an event's field answers true to {@link
      * ComponentInfo#isEvent()}: it describes the pages of the events, and no entity has it.
-     *
-     * @return the component, the same object as the constant that its record keeps
      */
     ComponentInfo component();
 
@@ -34,11 +32,7 @@ public sealed interface Column permits Column.Floating, Column.Whole, BooleanCol
     /** The type of the elements. */
     ColumnKind kind();
 
-    /**
-     * Number of lanes.
-     *
-     * @return the vector's length; 1 for a scalar or a reference
-     */
+    /** Number of lanes: the vector's length; 1 for a scalar or a reference. */
     int length();
 
     /**
@@ -50,12 +44,10 @@ public sealed interface Column permits Column.Floating, Column.Whole, BooleanCol
     int offset();
 
     /**
-     * Start of a lane.
+     * Start of a lane, as {@link #offset()}.
      *
      * @param lane the lane, 0 to {@link #length()} - 1
-     * @return bytes from the base of the block, or of the page of events; a multiple of 64
      * @throws IndexOutOfBoundsException if there is no such lane
-     * @throws UnsupportedOperationException if the column is a {@link ReferenceColumn}, which has no bytes
      */
     int laneOffset(int lane);
 

@@ -10,17 +10,16 @@ final class ColumnFactory {
 
     /** The columns of a component in the order of the record's fields. */
     static List<Column> columnsOf(ComponentInfo component) {
-        return IntStream.range(0, component.schema().fields().size())
+        return IntStream.range(0, component.fields().size())
                 .mapToObj(field -> make(component, field))
                 .toList();
     }
 
     private static Column make(ComponentInfo component, int index) {
-        RecordField declared = component.schema().fields().get(index);
-        RecordSchema.Placement placement = component.schema().placement();
+        RecordField declared = component.fields().get(index);
         String field = declared.name();
         int length = declared.length();
-        int position = placement.positions()[index];
+        int position = component.position(index);
         return switch (declared.kind()) {
             case FLOAT32 -> new FloatColumn(component, field, length, position);
             case FLOAT64 -> new DoubleColumn(component, field, length, position);
@@ -34,11 +33,14 @@ final class ColumnFactory {
         };
     }
 
-    /** The column of that name, kind and length among those of a record. */
-    static Column find(Class<?> record, List<Column> columns, String field, ColumnKind kind, int length) {
+    /** The column of that name and kind among those of a record. */
+    static Column find(Class<?> record, List<Column> columns, String field, ColumnKind kind) {
         for (Column column : columns) {
             if (column.field().equals(field)) {
-                requireSame(column, kind, length);
+                if (column.kind() != kind) {
+                    throw new IllegalArgumentException(
+                            nameOf(column) + " is " + column.kind() + ", not " + kind + ": use " + call(column));
+                }
                 return column;
             }
         }
@@ -48,7 +50,7 @@ final class ColumnFactory {
 
     /** The reference column of that name and type among those of a record. */
     static ReferenceColumn<?> findReference(Class<?> record, List<Column> columns, String field, Class<?> type) {
-        ReferenceColumn<?> column = (ReferenceColumn<?>) find(record, columns, field, ColumnKind.REFERENCE, 1);
+        ReferenceColumn<?> column = (ReferenceColumn<?>) find(record, columns, field, ColumnKind.REFERENCE);
         if (column.type() != type) {
             throw new IllegalArgumentException(nameOf(column) + " is a reference to "
                     + column.type().getTypeName() + ", not " + (type == null ? "null" : type.getTypeName()) + ": use "
@@ -57,29 +59,15 @@ final class ColumnFactory {
         return column;
     }
 
-    private static void requireSame(Column column, ColumnKind kind, int length) {
-        if (column.kind() != kind) {
-            throw new IllegalArgumentException(
-                    nameOf(column) + " is " + column.kind() + ", not " + kind + ": use " + call(column));
-        }
-        if (column.length() != length) {
-            throw new IllegalArgumentException(
-                    nameOf(column) + " has length " + column.length() + ", not " + length + ": use " + call(column));
-        }
-    }
-
     private static String nameOf(Column column) {
         return "field " + column.component().name() + "." + column.field();
     }
 
     /** The call that gives the column. */
     private static String call(Column column) {
-        String argument = "";
-        if (column instanceof ReferenceColumn<?> reference) {
-            argument = ", " + reference.type().getTypeName() + ".class";
-        } else if (column.length() > 1) {
-            argument = ", " + column.length();
-        }
+        String argument = column instanceof ReferenceColumn<?> reference
+                ? ", " + reference.type().getTypeName() + ".class"
+                : "";
         return column.kind().factory() + "(\"" + column.field() + "\"" + argument + ")";
     }
 }

@@ -33,29 +33,17 @@ public enum ColumnKind {
         this.shift = sizeBytes == 0 ? 0 : Integer.numberOfTrailingZeros(sizeBytes);
     }
 
-    /**
-     * Bytes of an element in its column.
-     *
-     * @return 1, 2, 4 or 8; 0 for {@link #REFERENCE}
-     */
+    /** Bytes of an element in its column: 1, 2, 4 or 8; 0 for {@link #REFERENCE}. */
     public int sizeBytes() {
         return sizeBytes;
     }
 
-    /**
-     * log2 of {@link #sizeBytes()}: {@code row << shift()} is the distance of a row's element from its column's start.
-     *
-     * @return 0 to 3; 0 for {@link #REFERENCE}
-     */
+    /** log2 of {@link #sizeBytes()}: {@code row << shift()} is the distance of a row's element from the first one. */
     public int shift() {
         return shift;
     }
 
-    /**
-     * Bytes from the start of a lane to the start of the next one, padding included.
-     *
-     * @return the stride, a multiple of 64; 0 for {@link #REFERENCE}
-     */
+    /** Bytes from the start of a lane to the next, padding included, a multiple of 64; 0 for {@link #REFERENCE}. */
     public int laneStride() {
         return this == REFERENCE ? 0 : BlockLayout.ROWS * sizeBytes + BlockLayout.COLUMN_PADDING;
     }

@@ -23,20 +23,15 @@ import java.util.List;
  * Immutable and safe for all threads.
  */
 public final class Component<T extends Record> extends ComponentInfo implements RecordType<T> {
-    private final RecordSchema<T> schema;
+    private final Class<T> type;
     private final List<Column> columns;
     private final EventType<T> eventType;
 
-    Component(RecordSchema<T> schema) {
-        super(schema);
-        this.schema = schema;
-        this.columns = ColumnFactory.columnsOf(this);
-        this.eventType = schema.isEvent() ? new EventType<>(this) : null;
-    }
-
-    @Override
-    RecordSchema<T> schema() {
-        return schema;
+    Component(Class<T> type, String name, List<RecordField> fields, Layout.Placement placement, Kind kind) {
+        super(name, fields, placement, kind);
+        this.type = type;
+        columns = ColumnFactory.columnsOf(this);
+        eventType = kind == Kind.EVENT ? new EventType<>(this) : null;
     }
 
     /** The event type that the record describes; null if it describes a component of entities. */
@@ -78,7 +73,7 @@ public final class Component<T extends Record> extends ComponentInfo implements 
 
     @Override
     public Class<T> type() {
-        return schema.type();
+        return type;
     }
 
     @Override

@@ -10,111 +10,134 @@ import java.util.List;
  */
 public abstract class ComponentInfo {
     private final int id;
-    private final boolean isSparse;
-    private final boolean isEvent;
-    private final boolean isLink;
-    private final RecordSchema<?> schema;
+    private final String name;
+    private final List<RecordField> fields;
+    private final Layout.Placement placement;
+    private final Kind kind;
+    private final int bytesPerRow;
+    private final boolean hasReferences;
 
-    ComponentInfo(RecordSchema<?> schema) {
-        this.id = schema.placement().id();
-        this.isSparse = schema.placement().sparse();
-        this.isEvent = schema.isEvent();
-        this.isLink = schema.isLink();
-        this.schema = schema;
+    ComponentInfo(String name, List<RecordField> fields, Layout.Placement placement, Kind kind) {
+        id = placement.id();
+        this.name = name;
+        this.fields = fields;
+        this.placement = placement;
+        this.kind = kind;
+        bytesPerRow = RecordField.bytesPerRow(fields);
+        hasReferences = fields.stream().anyMatch(field -> field.kind() == ColumnKind.REFERENCE);
     }
 
-    RecordSchema<?> schema() {
-        return schema;
+    /** What a registered record describes. */
+    enum Kind {
+        COMPONENT,
+        /** A component that only the library writes. */
+        LINK,
+        EVENT
     }
 
-    /**
-     * The number of the component in the process.
-     *
-     * @return a number from 2 up
-     */
+    List<RecordField> fields() {
+        return fields;
+    }
+
+    /** The offset of a field's column in bytes, or, of a reference, its slot. */
+    int position(int field) {
+        return placement.positions()[field];
+    }
+
+    /** Throws unless a component declares exactly this column with native bytes. Called when a column is made. */
+    static void requireDeclared(ComponentInfo component, String field, ColumnKind kind, int length, int offset) {
+        if (declared(component, field, kind, offset).length() != length) {
+            throw forged(component, field);
+        }
+    }
+
+    /** The field of a reference column. Throws unless the component declares exactly this one. */
+    static RecordField requireReference(ComponentInfo component, String field, Class<?> type, int slot) {
+        RecordField declared = declared(component, field, ColumnKind.REFERENCE, slot);
+        if (declared.type() != type) {
+            throw forged(component, field);
+        }
+        return declared;
+    }
+
+    private static RecordField declared(ComponentInfo component, String field, ColumnKind kind, int position) {
+        if (component == null) {
+            throw new IllegalArgumentException(
+                    "a column's component must not be null: take columns from their component or event type");
+        }
+        for (int index = 0; index < component.fields.size(); index++) {
+            RecordField declared = component.fields.get(index);
+            if (declared.name().equals(field) && declared.kind() == kind && component.position(index) == position) {
+                return declared;
+            }
+        }
+        throw forged(component, field);
+    }
+
+    private static IllegalArgumentException forged(ComponentInfo component, String field) {
+        return new IllegalArgumentException((component.isEvent() ? "event type " : "component ") + component.name
+                + " declares no such column, named " + field
+                + ": take columns from their component or event type, as in TYPE.float32(\"x\")");
+    }
+
+    /** The number of the component in the process, from 2 up. */
     public final int id() {
         return id;
     }
 
     /** The name, unique in the process: the name of the record's class, unless it was given another. */
     public final String name() {
-        return schema.name();
+        return name;
     }
 
     /**
      * The name in overviews, such as those of schedules, queries and kernels: the name of the record's class as in
-     * source, or, if the component was given another name, the part after its last dot.
-     *
-     * @return the name; several components may have the same
+     * source, or, if the component was given another name, the part after its last dot. Not unique.
      */
     public final String shortName() {
-        return name().equals(type().getName()) ? type().getSimpleName() : name().substring(name().lastIndexOf('.') + 1);
+        return name.equals(type().getName()) ? type().getSimpleName() : name.substring(name.lastIndexOf('.') + 1);
     }
 
     /** The record's class. */
     public abstract Class<? extends Record> type();
 
-    /**
-     * The columns, references included.
-     *
-     * @return an unmodifiable list in the order of the record's fields
-     */
+    /** The columns, references included, in the order of the record's fields. Unmodifiable. */
     public abstract List<Column> columns();
 
-    /**
-     * Whether the component is laid out apart from the others, see {@link Component.Builder#sparse()}.
-     *
-     * @return true for a component that was registered as sparse; never without native columns
-     */
+    /** Whether it was registered as {@linkplain Component.Builder#sparse() sparse} and has native columns. */
     public final boolean isSparse() {
-        return isSparse;
+        return placement.sparse();
     }
 
     /**
      * Whether this describes the columns of an {@link EventType}. No entity has such a component, and every method that
      * takes a component of entities rejects it.
-     *
-     * @return true for the component of an event's column
      */
     public final boolean isEvent() {
-        return isEvent;
+        return kind == Kind.EVENT;
     }
 
     /**
      * Whether this holds the links of a {@link TreeType}. Programs read and query such components; only the methods of
      * hierarchies, and commands for them, add, write and remove them.
-     *
-     * @return true for {@link ChildOf} and {@link TreeNode}
      */
     public final boolean isLink() {
-        return isLink;
+        return kind == Kind.LINK;
     }
 
-    /**
-     * Whether the record has no fields.
-     *
-     * @return true for a tag
-     */
+    /** Whether the record has no fields. */
     public final boolean isTag() {
-        return schema.fields().isEmpty();
+        return fields.isEmpty();
     }
 
-    /**
-     * Whether a field is a reference to a heap object.
-     *
-     * @return true if one of the columns is a {@link ReferenceColumn}
-     */
+    /** Whether one of the columns is a {@link ReferenceColumn}. */
     public final boolean hasReferences() {
-        return schema.hasReferences();
+        return hasReferences;
     }
 
-    /**
-     * Bytes of the columns for each row, without padding and references.
-     *
-     * @return the bytes, 0 for a tag
-     */
+    /** Bytes of the columns for each row, without padding and references. */
     public final int bytesPerRow() {
-        return schema.bytesPerRow();
+        return bytesPerRow;
     }
 
     /** The id, so that hashed components have the same order in each run. */
@@ -123,11 +146,7 @@ public abstract class ComponentInfo {
         return id;
     }
 
-    /**
-     * Identity: there is one object for each component.
-     *
-     * @return true for the same object
-     */
+    /** Identity: there is one object for each component. */
     @Override
     public final boolean equals(Object other) {
         return this == other;
@@ -136,6 +155,6 @@ public abstract class ComponentInfo {
     /** The component as text, for messages. */
     @Override
     public final String toString() {
-        return name() + "#" + id;
+        return name + "#" + id;
     }
 }

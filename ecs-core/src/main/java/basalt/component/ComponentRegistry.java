@@ -1,5 +1,7 @@
 package basalt.component;
 
+import basalt.component.ComponentInfo.Kind;
+import basalt.component.layout.ComponentAreas;
 import basalt.component.layout.RecordAccess;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
@@ -18,19 +20,16 @@ import java.util.Set;
  * registration changes nothing. The lock is never held while code of the user runs.
  */
 final class ComponentRegistry {
-    private static final ComponentRegistry PROCESS = new ComponentRegistry(Layout.process());
+    private static final ComponentRegistry PROCESS = new ComponentRegistry(new Layout(ComponentAreas.process()));
 
-    static {
-        for (String name : List.of("basalt.component.ChildOf", "basalt.component.TreeNode", "basalt.feed.Mirrored")) {
-            PROCESS.keep(libraryType(name));
-        }
-    }
+    /** The components of the library, which are registered when they are first used or looked up by name. */
+    private static final List<String> OF_LIBRARY =
+            List.of("basalt.component.ChildOf", "basalt.component.TreeNode", "basalt.feed.Mirrored");
 
     /** So many look-ups of a class are checked for a copied constant; the check is too slow for more. */
     private static final int CHECKED_LOOKUPS = 100;
 
     private final Layout layout;
-    private final Map<String, Class<? extends Record>> kept = new HashMap<>();
     private final Map<String, WeakReference<Component<?>>> byName = new HashMap<>();
     private final ClassValue<Slot> slots = new ClassValue<>() {
         @Override
@@ -45,24 +44,6 @@ final class ComponentRegistry {
 
     static ComponentRegistry process() {
         return PROCESS;
-    }
-
-    private static Class<? extends Record> libraryType(String name) {
-        try {
-            return Class.forName(name, false, ComponentRegistry.class.getClassLoader())
-                    .asSubclass(Record.class);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("class " + name + " of the library is missing", e);
-        }
-    }
-
-    /**
-     * Keeps the place of a component of the library, which is registered when its class is initialised or its name is
-     * looked up: each file can be loaded, however many components the program has.
-     */
-    synchronized void keep(Class<? extends Record> type) {
-        kept.put(type.getName(), type);
-        layout.keep(RecordField.allOf(type));
     }
 
     /** The component of the class, registered with default options if it is not yet. */
@@ -83,15 +64,15 @@ final class ComponentRegistry {
 
     /** The component or the event type with a name; null if there is none. */
     Component<?> named(String name) {
-        Class<? extends Record> unused;
-        synchronized (this) {
-            WeakReference<Component<?>> known = byName.get(name);
-            if (known != null) {
-                return known.get();
-            }
-            unused = kept.get(name);
+        if (name != null && OF_LIBRARY.contains(name)) {
+            initialise(name, ComponentRegistry.class.getClassLoader());
         }
-        return unused == null ? null : of(unused);
+        return registered(name);
+    }
+
+    private synchronized Component<?> registered(String name) {
+        WeakReference<Component<?>> known = byName.get(name);
+        return known == null ? null : known.get(); // null also if its class loader is garbage
     }
 
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
@@ -129,14 +110,16 @@ final class ComponentRegistry {
         List<RecordField> fields = RecordField.allOf(type);
         RecordAccess.of(type); // throws if the library cannot access the record
         synchronized (this) {
-            return add(type, name, fields, RecordSchema.Kind.LINK, false);
+            return add(type, name, fields, Kind.LINK, false);
         }
     }
 
     private <T extends Record> Component<T> register(
             Class<T> type, String name, boolean sparse, boolean event, boolean anyOptions) {
         requireRecord(type);
-        initialise(type);
+        if (!type.isHidden()) {
+            initialise(type.getName(), type.getClassLoader());
+        }
         CopiedConstant.requireNoneInCaller(type);
         Component<T> known = find(type);
         if (known == null) {
@@ -147,12 +130,7 @@ final class ComponentRegistry {
             synchronized (this) {
                 known = find(type);
                 if (known == null) {
-                    return add(
-                            type,
-                            wanted,
-                            fields,
-                            event ? RecordSchema.Kind.EVENT : RecordSchema.Kind.COMPONENT,
-                            sparse);
+                    return add(type, wanted, fields, event ? Kind.EVENT : Kind.COMPONENT, sparse);
                 }
             }
         }
@@ -163,29 +141,19 @@ final class ComponentRegistry {
     }
 
     private <T extends Record> Component<T> add(
-            Class<T> type, String name, List<RecordField> fields, RecordSchema.Kind kind, boolean sparse) {
-        boolean event = kind == RecordSchema.Kind.EVENT;
-        Class<?> owner = ownerOf(name);
-        if (kept.remove(name, type)) {
-            layout.release(fields);
-        } else if (owner != null) {
-            throw taken(name, owner, type, event);
+            Class<T> type, String name, List<RecordField> fields, Kind kind, boolean sparse) {
+        boolean event = kind == Kind.EVENT;
+        Component<?> owner = registered(name);
+        if (owner != null) {
+            throw taken(name, owner.type(), type, event);
         }
-        RecordSchema.Placement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
-        RecordSchema<T> schema = new RecordSchema<>(type, name, fields, placement, kind);
-        Component<T> component = new Component<>(schema);
+        Layout.Placement placement = event ? layout.placeEvent(name, fields) : layout.place(name, fields, sparse);
+        Component<T> component = new Component<>(type, name, fields, placement, kind);
         byName.put(name, new WeakReference<>(component));
-        if (kind != RecordSchema.Kind.LINK || name.equals(type.getName())) {
+        if (kind != Kind.LINK || name.equals(type.getName())) {
             slots.get(type).component = component;
         }
         return component;
-    }
-
-    /** The class that has a name, as long as it is not garbage; null if the name is free. */
-    private Class<?> ownerOf(String name) {
-        WeakReference<Component<?>> known = byName.get(name);
-        Component<?> component = known == null ? null : known.get();
-        return component == null ? kept.get(name) : component.type();
     }
 
     private static IllegalArgumentException taken(String name, Class<?> owner, Class<?> type, boolean event) {
@@ -237,22 +205,19 @@ final class ComponentRegistry {
         }
     }
 
-    /** Runs the record's static initialiser, so that a record which registers itself does so with its own options. */
-    private static void initialise(Class<?> type) {
-        if (type.isHidden()) {
-            return;
-        }
+    /** Runs a record's static initialiser, so that a record which registers itself does so with its own options. */
+    private static void initialise(String record, ClassLoader loader) {
         try {
-            Class.forName(type.getName(), true, type.getClassLoader());
+            Class.forName(record, true, loader);
         } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("record " + type.getName() + " is not known to its own class loader", e);
+            throw new IllegalArgumentException("record " + record + " is not known to its own class loader", e);
         } catch (LinkageError e) {
             Throwable first = e;
             while (first.getCause() != null) {
                 first = first.getCause();
             }
             throw new IllegalArgumentException(
-                    "record " + type.getName() + " cannot be initialised: its static part throws " + first, e);
+                    "record " + record + " cannot be initialised: its static part throws " + first, e);
         }
     }
 

@@ -16,20 +16,6 @@ public final class DeadEntityException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param entity the handle that was used
-     * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used, or
-     *     has used up its generations
-     */
-    public DeadEntityException(long entity, int currentGeneration) {
-        this(entity, currentGeneration, false);
-    }
-
-    /**
-     * Creates the exception.
-     *
-     * @param entity the handle that was used
-     * @param currentGeneration the generation (unsigned) that the handle's row has now; 0 if the row was never used, or
-     *     has used up its generations
      * @param isForeign whether strict mode has found that the handle probably belongs to another world
      */
     public DeadEntityException(long entity, int currentGeneration, boolean isForeign) {
@@ -44,28 +30,8 @@ public final class DeadEntityException extends RuntimeException {
     }
 
     /**
-     * The index of the handle that was used.
-     *
-     * @return the index, unsigned
-     */
-    public int index() {
-        return Entity.index(entity);
-    }
-
-    /**
-     * The generation of the handle that was used.
-     *
-     * @return the generation, unsigned
-     */
-    public int handleGeneration() {
-        return Entity.generation(entity);
-    }
-
-    /**
-     * The generation that the handle's row had when the handle was used.
-     *
-     * @return the generation, unsigned; odd if the row has another entity, even if it has none; 0 if the row was never
-     *     used, or has used up its generations
+     * The generation, unsigned, that the handle's row had when the handle was used: odd if the row has another entity,
+     * even if it has none; 0 if the row was never used, or has used up its generations.
      */
     public int currentGeneration() {
         return currentGeneration;
@@ -76,11 +42,11 @@ public final class DeadEntityException extends RuntimeException {
             return "Entity.NULL is no entity: index=0, handleGeneration=0, currentGeneration="
                     + Integer.toUnsignedString(currentGeneration) + "; compare with Entity.NULL before use";
         }
-        String what = isForeign ? " belongs to another open world and is dead in this one, " : " is dead, ";
-        return "entity " + Entity.toString(entity) + what + stateOfRow(currentGeneration) + ": index="
-                + Integer.toUnsignedString(Entity.index(entity)) + ", handleGeneration="
-                + Integer.toUnsignedString(Entity.generation(entity)) + ", currentGeneration="
-                + Integer.toUnsignedString(currentGeneration)
+        return "entity " + Entity.toString(entity)
+                + (isForeign ? " belongs to another open world and is dead in this one, " : " is dead, ")
+                + stateOfRow(currentGeneration) + ": index=" + Integer.toUnsignedString(Entity.index(entity))
+                + ", handleGeneration=" + Integer.toUnsignedString(Entity.generation(entity))
+                + ", currentGeneration=" + Integer.toUnsignedString(currentGeneration)
                 + (isForeign
                         ? "; use a handle only in the world that gave it out"
                         : "; call isAlive(entity) before using a stored handle");

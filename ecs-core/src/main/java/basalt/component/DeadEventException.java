@@ -10,17 +10,9 @@ public final class DeadEventException extends RuntimeException {
     /** The number of the event that was used. */
     private final long event;
 
-    /** The oldest live event. */
-    private final long firstLive;
-
-    /** The number of events sent. */
-    private final long sent;
-
     /**
      * Creates the exception.
      *
-     * @param type the type of the event
-     * @param event the number that was used
      * @param firstLive the number of the oldest live event
      * @param sent the number of events sent, which is the number of the next event
      */
@@ -31,30 +23,10 @@ public final class DeadEventException extends RuntimeException {
                         : "is gone, since events last until the end of the tick after their own: read them before")
                 + ": firstLive=" + firstLive + ", sent=" + sent);
         this.event = event;
-        this.firstLive = firstLive;
-        this.sent = sent;
     }
 
     /** The event that was used. */
     public long event() {
         return event;
-    }
-
-    /**
-     * The oldest event that was live.
-     *
-     * @return its number; the same as {@link #sent()} if there was none
-     */
-    public long firstLive() {
-        return firstLive;
-    }
-
-    /**
-     * The number of events that had been sent.
-     *
-     * @return the number of the next event
-     */
-    public long sent() {
-        return sent;
     }
 }

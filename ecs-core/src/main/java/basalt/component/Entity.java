@@ -31,39 +31,22 @@ public final class Entity {
 
     private Entity() {}
 
-    /**
-     * The index part of a handle.
-     *
-     * @return the index, unsigned
-     */
+    /** The index part of a handle, unsigned. */
     public static int index(long entity) {
         return (int) entity;
     }
 
-    /**
-     * The generation part of a handle.
-     *
-     * @return the generation, unsigned; odd for every handle of an entity
-     */
+    /** The generation part of a handle, unsigned; odd for every handle of an entity. */
     public static int generation(long entity) {
         return (int) (entity >>> Integer.SIZE);
     }
 
-    /**
-     * Makes a handle from its parts. For tools and tests.
-     *
-     * @param index the index, unsigned
-     * @param generation the generation, unsigned
-     */
+    /** Makes a handle from its parts, both unsigned. For tools and tests. */
     public static long of(int index, int generation) {
         return (long) generation << Integer.SIZE | index & INDEX_MASK;
     }
 
-    /**
-     * The handle as text, for messages: index, {@code v}, generation.
-     *
-     * @return for example {@code "12v3"}, or {@code "NULL"} for {@link #NULL}
-     */
+    /** The handle as text, for messages: for example {@code "12v3"}, or {@code "NULL"} for {@link #NULL}. */
     public static String toString(long entity) {
         if (entity == NULL) {
             return "NULL";

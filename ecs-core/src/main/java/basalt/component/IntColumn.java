@@ -16,16 +16,9 @@ public record IntColumn(ComponentInfo component, String field, int length, int o
     /** Bytes from the start of a lane to the start of the next one. */
     public static final int LANE_STRIDE = BlockLayout.ROWS * Integer.BYTES + BlockLayout.COLUMN_PADDING;
 
-    /**
-     * Checks that the record declares this column. Take columns from their component or event type instead.
-     *
-     * @param field name of the field
-     * @param length number of lanes
-     * @param offset start of the first lane
-     * @throws IllegalArgumentException if the component has no such column
-     */
+    /** For {@link RecordType}: throws {@link IllegalArgumentException} unless the record declares this column. */
     public IntColumn {
-        DeclaredColumns.require(component, field, ColumnKind.INT32, length, offset);
+        ComponentInfo.requireDeclared(component, field, ColumnKind.INT32, length, offset);
     }
 
     @Override

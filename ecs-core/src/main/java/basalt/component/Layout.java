@@ -13,53 +13,29 @@ import java.util.List;
 final class Layout {
     private static final int MOST_EVENT_BYTES = 1 << 30;
 
-    private static final Layout PROCESS = new Layout(ComponentAreas.process());
-
     private final ComponentAreas areas;
     private int nextSlot;
-    private int keptIds;
-    private int keptBytes;
 
     Layout(ComponentAreas areas) {
         this.areas = areas;
     }
 
-    static Layout process() {
-        return PROCESS;
-    }
-
-    /** Keeps an id and room for a dense component that is placed later, until {@link #release}. */
-    synchronized void keep(List<RecordField> fields) {
-        keptIds++;
-        keptBytes += areaBytes(fields);
-    }
-
-    /** Called just before a component is placed for which {@link #keep} was called. */
-    synchronized void release(List<RecordField> fields) {
-        keptIds--;
-        keptBytes -= areaBytes(fields);
-    }
-
-    private static int areaBytes(List<RecordField> fields) {
-        return BlockLayout.COLUMNS - BlockLayout.PRESENT_SUMMARY + (int) RecordField.extentBytes(fields);
-    }
-
     /** Places a component in the blocks. */
-    synchronized RecordSchema.Placement place(String name, List<RecordField> fields, boolean sparse) {
+    synchronized Placement place(String name, List<RecordField> fields, boolean sparse) {
         requireId("component " + name);
         long bytes = RecordField.extentBytes(fields);
         boolean below = sparse && bytes > 0;
-        requireRoom("component " + name, fields, bytes, areas.room(below) - (below ? 0 : keptBytes));
+        requireRoom("component " + name, fields, bytes, areas.room(below));
         int id = areas.add((int) bytes, below);
-        return new RecordSchema.Placement(id, below, positions(fields, areas.present(id) + BlockLayout.COLUMNS));
+        return new Placement(id, below, positions(fields, areas.present(id) + BlockLayout.COLUMNS));
     }
 
     /** Places the columns of an event type in pages of their own. */
-    synchronized RecordSchema.Placement placeEvent(String name, List<RecordField> fields) {
+    synchronized Placement placeEvent(String name, List<RecordField> fields) {
         requireId("event type " + name);
         long bytes = RecordField.extentBytes(fields);
         requireRoom("event type " + name, fields, bytes, MOST_EVENT_BYTES);
-        return new RecordSchema.Placement(areas.addWithoutArea(), false, positions(fields, BlockLayout.EVENT_COLUMNS));
+        return new Placement(areas.addWithoutArea(), false, positions(fields, BlockLayout.EVENT_COLUMNS));
     }
 
     private int[] positions(List<RecordField> fields, int from) {
@@ -78,7 +54,7 @@ final class Layout {
     }
 
     private void requireId(String described) {
-        if (areas.count() + keptIds >= BlockLayout.MAX_COMPONENTS) {
+        if (areas.count() >= BlockLayout.MAX_COMPONENTS) {
             throw new IllegalArgumentException(described + " needs an id, and all " + BlockLayout.MAX_COMPONENTS
                     + " of the process are taken: join components that entities always have together");
         }
@@ -92,4 +68,12 @@ final class Layout {
                     + " within 2 GiB: keep large values in one reference column, or in memory of your own");
         }
     }
+
+    /**
+     * The place of a component, or of an event type.
+     *
+     * @param sparse whether the component is sparse and has native columns
+     * @param positions for each field its offset in bytes, or, for a reference, its slot
+     */
+    record Placement(int id, boolean sparse, int[] positions) {}
 }

@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * <pre>{@code
  * public record Transform(@Length(16) float[] m) {
  *     public static final Component<Transform> TYPE = Component.of(Transform.class);
- *     public static final FloatColumn M = TYPE.float32("m", 16);
+ *     public static final FloatColumn M = TYPE.float32("m");
  * }
  * }</pre>
  */

@@ -17,7 +17,7 @@ public final class MissingComponentException extends IllegalStateException {
      */
     public MissingComponentException(long entity, ComponentInfo component) {
         super("entity " + Entity.toString(entity) + " has no component " + component.name()
-                + ": add(entity, component) first, or call has(entity, component) or tryGet(entity, component)");
+                + ": add(entity, component) first, or call has(entity, component)");
         this.entity = entity;
         this.component = component;
     }

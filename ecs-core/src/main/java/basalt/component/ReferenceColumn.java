@@ -12,33 +12,17 @@ package basalt.component;
  * @see Component#reference(String, Class)
  */
 public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R> type, int slot) implements Column {
-    /**
-     * Checks that the record declares this column. Take columns from their component or event type instead.
-     *
-     * @param field name of the field
-     * @param type class of the objects
-     * @param slot number of the column
-     * @throws IllegalArgumentException if the component has no such column
-     */
+    /** For {@link RecordType}: throws {@link IllegalArgumentException} unless the record declares this column. */
     public ReferenceColumn {
-        DeclaredColumns.requireReference(component, field, type, slot);
+        ComponentInfo.requireReference(component, field, type, slot);
     }
 
-    /**
-     * Whether the objects can be saved.
-     *
-     * @return true if the field has {@link WithCodec}, or is a string or an enum
-     */
+    /** Whether the objects can be saved: the field has {@link WithCodec}, or is a string or an enum. */
     public boolean hasCodec() {
         return declaredCodec() != null;
     }
 
-    /**
-     * The codec of the field.
-     *
-     * @return always the same object for a field
-     * @throws IllegalStateException if it has none
-     */
+    /** The codec of the field, always the same object; {@link IllegalStateException} if it has none. */
     @SuppressWarnings("unchecked") // the codec was compared with the type of the field
     public ReferenceCodec<R> codec() {
         if (!hasCodec()) {
@@ -49,7 +33,7 @@ public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R>
     }
 
     private ReferenceCodec<?> declaredCodec() {
-        return DeclaredColumns.requireReference(component, field, type, slot).codec();
+        return ComponentInfo.requireReference(component, field, type, slot).codec();
     }
 
     @Override

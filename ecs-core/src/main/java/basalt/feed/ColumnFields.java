@@ -2,18 +2,13 @@ package basalt.feed;
 
 import static basalt.feed.Frames.CHUNK_ROWS;
 
-import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
-import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ShortColumn;
 import basalt.storage.ColumnMemory;
-import basalt.world.World;
+import basalt.storage.Place;
+import basalt.storage.access.Store;
 
 /** One lane of a column as one or two fields, or a rotation as four: the ints that are sent. Immutable. */
 class ColumnFields {
@@ -29,8 +24,6 @@ class ColumnFields {
     /** Whether there are two fields, the low half first: for longs, entities and unscaled doubles. */
     private final boolean isWide;
 
-    private final boolean isFloating;
-
     ColumnFields(Column column, int lane, int first, Quantisation scale) {
         this.column = column;
         this.lane = lane;
@@ -38,7 +31,6 @@ class ColumnFields {
         this.scale = scale;
         kind = column.kind();
         isWide = scale == null && kind.sizeBytes() == Long.BYTES;
-        isFloating = kind == ColumnKind.FLOAT32 || kind == ColumnKind.FLOAT64;
     }
 
     int count() {
@@ -51,7 +43,7 @@ class ColumnFields {
             encodeScaled(rows);
         } else if (isWide) {
             encodeLongs(rows);
-        } else if (isFloating) {
+        } else if (kind == ColumnKind.FLOAT32) {
             encodeBits(rows);
         } else {
             int offset = column.laneOffset(lane);
@@ -125,21 +117,23 @@ class ColumnFields {
      * @param to a later value, with the part of the way to it that has passed; null for none. A value that cannot be
      *     divided stays the earlier one
      */
-    void write(int[] from, int[] to, int place, double part, World world, long entity, MirrorRows rows) {
-        if (isFloating) {
-            set(world, entity, number(from, to, place, part));
-            return;
-        }
+    void write(int[] from, int[] to, int place, double part, Store store, long entity, MirrorRows rows) {
         long bits = bits(from, place);
+        long at = store.locateWritable(entity, column.component(), column);
+        long base = Place.base(at);
+        int row = Place.row(at);
+        int offset = column.laneOffset(lane);
         switch (kind) {
-            case INT8 -> world.set(entity, (ByteColumn) column, lane, (byte) bits);
-            case INT16 -> world.set(entity, (ShortColumn) column, lane, (short) bits);
-            case INT32 -> world.set(entity, (IntColumn) column, lane, (int) bits);
-            case INT64 -> world.set(entity, (LongColumn) column, lane, bits);
-            case BOOLEAN -> world.set(entity, (BooleanColumn) column, lane, bits != 0);
-            default ->
-                world.set(entity, (EntityColumn) column, lane, rows.local((int) bits, (int) (bits >>> Integer.SIZE)));
+            case FLOAT32 -> ColumnMemory.putFloat(base, row, offset, (float) number(from, to, place, part));
+            case FLOAT64 -> ColumnMemory.putDouble(base, row, offset, number(from, to, place, part));
+            case INT8 -> ColumnMemory.putByte(base, row, offset, (byte) bits);
+            case INT16 -> ColumnMemory.putShort(base, row, offset, (short) bits);
+            case INT32 -> ColumnMemory.putInt(base, row, offset, (int) bits);
+            case INT64 -> ColumnMemory.putLong(base, row, offset, bits);
+            case BOOLEAN -> ColumnMemory.putBoolean(base, row, offset, bits != 0);
+            default -> ColumnMemory.putLong(base, row, offset, rows.local((int) bits, (int) (bits >>> Integer.SIZE)));
         }
+        store.structure().written(entity, at, column.component());
     }
 
     private double number(int[] from, int[] to, int place, double part) {
@@ -159,14 +153,6 @@ class ColumnFields {
         }
         long bits = bits(values, place);
         return isWide ? Double.longBitsToDouble(bits) : Float.intBitsToFloat((int) bits);
-    }
-
-    private void set(World world, long entity, double value) {
-        if (column instanceof FloatColumn floats) {
-            world.set(entity, floats, lane, (float) value);
-        } else {
-            world.set(entity, (DoubleColumn) column, lane, value);
-        }
     }
 
     /** Whether two values differ by so many steps of the scale at most. Entities are not compared. */
@@ -293,7 +279,7 @@ class ColumnFields {
         }
 
         @Override
-        void write(int[] from, int[] to, int place, double part, World world, long entity, MirrorRows rows) {
+        void write(int[] from, int[] to, int place, double part, Store store, long entity, MirrorRows rows) {
             double dot = to == null ? 1 : dot(from, place, to, place);
             double passed = to == null ? 0 : part;
             double toPart = dot < 0 ? -passed : passed; // the shorter way
@@ -302,7 +288,10 @@ class ColumnFields {
             for (int i = 0; i < PARTS; i++) {
                 double end = to == null ? 0 : decode(to, place, i);
                 double value = decode(from, place, i) * (1 - passed) + end * toPart;
-                world.set(entity, columns[i], lane(i), (float) (value * scaling));
+                long at = store.locateWritable(entity, columns[i].component(), columns[i]);
+                int offset = columns[i].laneOffset(lane(i));
+                ColumnMemory.putFloat(Place.base(at), Place.row(at), offset, (float) (value * scaling));
+                store.structure().written(entity, at, columns[i].component());
             }
         }
     }

@@ -107,7 +107,7 @@ public final class FeedInterest {
     public FeedInterest sources(Relation relation, long target) {
         feed.requireNotEncoding("interest.sources(...)");
         if (relation == null) {
-            throw new IllegalArgumentException("relation must not be null; world.relation(column) returns it");
+            throw new IllegalArgumentException("relation must not be null; world.relation(...) returns it");
         }
         feed.requireOwn(relation);
         SourceCursor sources = relation.closedCursor();

@@ -6,6 +6,7 @@ import basalt.component.EntityColumn;
 import basalt.feed.ShownRows.Walk;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.storage.access.Store;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import org.agrona.collections.LongHashSet;
  */
 final class MirrorRows {
     private final World world;
+    private final Store store;
     private final FeedSchema schema;
     private final Frames frames;
     private final boolean hasEntities;
@@ -50,8 +52,9 @@ final class MirrorRows {
     private int replacements = -1;
 
     /** No entities. */
-    MirrorRows(World world, FeedSchema schema, Frames frames) {
+    MirrorRows(World world, Store store, FeedSchema schema, Frames frames) {
         this.world = world;
+        this.store = store;
         this.schema = schema;
         this.frames = frames;
         template = world.template().with(Mirrored.TYPE).build();
@@ -240,7 +243,7 @@ final class MirrorRows {
                 boolean isDivided = isBlended && FeedSchema.has(late, place, i);
                 List<ColumnFields> columns = schema.columns(i);
                 for (int at = 0; at < columns.size(); at++) {
-                    columns.get(at).write(early, isDivided ? late : null, place, part, world, local, this);
+                    columns.get(at).write(early, isDivided ? late : null, place, part, store, local, this);
                 }
             }
         }

@@ -247,7 +247,7 @@ public final class WorldFeed {
                 .anyMatch(index -> index.column() == relation.column() && index.policy() == relation.onTargetDestroy());
         requireOwn(
                 isKnown && world.relation(relation.column(), relation.onTargetDestroy()) == relation,
-                "relation is of another world; world.relation(column) returns it");
+                "relation is of another world; world.relation(...) returns it");
     }
 
     void requireOwn(Hierarchy tree) {

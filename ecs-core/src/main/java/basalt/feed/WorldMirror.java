@@ -60,7 +60,7 @@ public final class WorldMirror {
         this.schema = schema;
         frames = new Frames(schema.frames(), schema.fields());
         states = new ShownRows.States(schema.frames());
-        rows = new MirrorRows(world, schema, frames);
+        rows = new MirrorRows(world, runtime.store(), schema, frames);
         limit(MOST_ROWS, MOST_INDEX, MOST_BYTES);
     }
 

@@ -15,8 +15,6 @@ import basalt.component.LongColumn;
 import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
-import basalt.internal.Friend;
-import basalt.runtime.RowWrites;
 import basalt.storage.ColumnMemory;
 
 /**
@@ -55,15 +53,6 @@ import basalt.storage.ColumnMemory;
 public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, CheckedRow, RelatedRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
-
-    static {
-        Friend.install(Row.class, RowWrites.At.class, new Friend<>() {
-            @Override
-            public Row exported(RowWrites.At place) {
-                return new CheckedRow(place.writes(), place.entity());
-            }
-        });
-    }
 
     Row(int row) {
         this.row = row;

@@ -4,6 +4,7 @@ import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
 import basalt.runtime.BulkSpawner;
 import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.RowWrites;
 
 /**
  * Spawns entities of a template, or instances of a prefab, and runs a compiled initialiser over them. Made once and
@@ -17,10 +18,15 @@ public final class SpawnKernel {
     private final KernelDriver driver;
 
     static {
-        Friend.install(SpawnKernel.class, BulkSpawner.Initialiser.class, new Friend<>() {
+        Friend.install(SpawnKernel.class, BulkSpawner.Initialiser.class, new RowWrites.Maker<SpawnKernel, Row>() {
             @Override
             public SpawnKernel exported(BulkSpawner.Initialiser initialiser) {
                 return new SpawnKernel(initialiser);
+            }
+
+            @Override
+            public Row row(RowWrites.At place) {
+                return new CheckedRow(place.writes(), place.entity());
             }
         });
     }

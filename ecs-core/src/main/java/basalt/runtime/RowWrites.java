@@ -2,6 +2,7 @@ package basalt.runtime;
 
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.internal.Friend;
 import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.storage.Blocks;
@@ -35,6 +36,11 @@ public final class RowWrites {
 
     /** A row of an entity whose writes are recorded here. */
     public record At(RowWrites writes, long entity) {}
+
+    /** Makes what the query package has: kernels over the rows of a spawn, and rows. */
+    public abstract static class Maker<K, R> extends Friend<K, BulkSpawner.Initialiser> {
+        public abstract R row(At place);
+    }
 
     public At at(long entity) {
         return new At(this, entity);

@@ -96,7 +96,7 @@ public final class Snapshots implements AutoCloseable {
             if (component != null
                     && !component.hasReferences()
                     && excluded.contains(component.type())
-                    && !world.resources().contains(component.type())) {
+                    && world.resources().tryGet(component.type()) == null) {
                 throw new IllegalArgumentException("component " + component.name() + " has no managed columns, and"
                         + " native columns cannot be excluded; exclude resources, and components and events with"
                         + " managed columns");

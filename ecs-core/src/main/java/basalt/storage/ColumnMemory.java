@@ -17,7 +17,8 @@ public final class ColumnMemory {
     /** The offset of a scalar column. */
     public static int scalar(int length, int offset) {
         if (length != 1) {
-            throw new IllegalArgumentException("the column is a vector of length " + length + ": also pass a lane");
+            throw new IllegalArgumentException("the column is a vector of length " + length
+                    + ": also pass a lane; of an entity, by world.row(entity).get(column, lane)");
         }
         return offset;
     }

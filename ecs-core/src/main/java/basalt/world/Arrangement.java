@@ -37,7 +37,9 @@ import basalt.storage.ArrangedRows.RowWords;
  * no garbage. Close an arrangement that is no longer needed, because nothing is spawned in the free rows of its blocks;
  * the world closes the others.
  *
- * <p>For the world's thread: between ticks, or in an exclusive system.
+ * <p>For the world's thread: between ticks, or in an exclusive system. In an iteration or an observer, and after this
+ * or the query was closed, a run throws {@link IllegalStateException}. If the memory source cannot give memory, which
+ * is a {@link basalt.memory.NativeMemoryException}, some entities may have moved, and nothing is lost.
  */
 public final class Arrangement implements AutoCloseable {
     /** Rows that a run with a budget sorts at once, half of which the next window has too. */
@@ -83,11 +85,6 @@ public final class Arrangement implements AutoCloseable {
     /**
      * Arranges all entities that match. Sorts in linear time, with 24 bytes of temporary native memory for each entity
      * if there is an order.
-     *
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive; or if the query or
-     *     this is closed
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; some entities may have moved
-     *     then, and nothing is lost
      */
     public void run() {
         requireReady("arrangement.run()");
@@ -123,29 +120,9 @@ public final class Arrangement implements AutoCloseable {
      *     world of many millions of rows takes at least the time to look for entities that come or go, O(rows / 64)
      * @return true if this and earlier calls have found all in order, and nothing was moved meanwhile; false if the
      *     time is over. What changes later is seen by later calls
-     * @throws IllegalArgumentException if the budget is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive; or if the query or
-     *     this is closed
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; some entities may have moved
-     *     then, and nothing is lost
      */
     public boolean run(long budgetMicros) {
-        requireReady("arrangement.run(...)");
-        require(budgetMicros > 0, "budgetMicros", budgetMicros);
-        long start = System.nanoTime();
-        long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
-        long memory = windowMemory();
-        try {
-            rows.begin();
-            while (step(AT_ONCE) > 0) {
-                if (System.nanoTime() - start >= budget) {
-                    return false;
-                }
-            }
-            return true;
-        } finally {
-            source.free(memory, RadixSort.bytes(WINDOW));
-        }
+        return run("arrangement.run(...)", budgetMicros, Long.MAX_VALUE);
     }
 
     /**
@@ -155,25 +132,28 @@ public final class Arrangement implements AutoCloseable {
      * @param most the greatest number of entities that are moved or sorted, more than 0; sorting is done by some 2,048
      * @return true if this and earlier calls have found all in order, and nothing was moved meanwhile; false if the
      *     number is reached. What changes later is seen by later calls
-     * @throws IllegalArgumentException if the number is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive; or if the query or
-     *     this is closed
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; some entities may have moved
-     *     then, and nothing is lost
      */
     public boolean runRows(int most) {
-        requireReady("arrangement.runRows(...)");
-        require(most > 0, "most", most);
-        long memory = windowMemory();
+        return run("arrangement.runRows(...)", Long.MAX_VALUE, most);
+    }
+
+    private boolean run(String call, long budgetMicros, long most) {
+        requireReady(call);
+        HoleClosing.requirePositive("budgetMicros", budgetMicros);
+        HoleClosing.requirePositive("most", most);
+        long start = System.nanoTime();
+        long memory = MemorySource.allocateFrom(source, RadixSort.bytes(WINDOW), Long.BYTES);
         try {
+            sort.begin(memory, WINDOW);
             rows.begin();
-            for (int rest = most; rest > 0; ) {
-                int done = step(Math.min(rest, AT_ONCE));
+            long rest = most;
+            do {
+                int done = step((int) Math.min(rest, AT_ONCE));
                 if (done == 0) {
                     return true;
                 }
                 rest -= done;
-            }
+            } while (rest > 0 && (System.nanoTime() - start) / 1000 < budgetMicros);
             return false;
         } finally {
             source.free(memory, RadixSort.bytes(WINDOW));
@@ -183,8 +163,6 @@ public final class Arrangement implements AutoCloseable {
     /**
      * Ends the arrangement: its blocks get entities without a template from now on. No entity moves. Further calls do
      * nothing.
-     *
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
      */
     @Override
     public void close() {
@@ -193,12 +171,6 @@ public final class Arrangement implements AutoCloseable {
             rows.close();
         }
         isClosed = true;
-    }
-
-    private static void require(boolean condition, String name, long value) {
-        if (!condition) {
-            throw new IllegalArgumentException(name + " must be > 0: " + name + "=" + value);
-        }
     }
 
     private void requireReady(String call) {
@@ -211,12 +183,6 @@ public final class Arrangement implements AutoCloseable {
         if (keys != null) {
             keys.begin();
         }
-    }
-
-    private long windowMemory() {
-        long memory = MemorySource.allocateFrom(source, RadixSort.bytes(WINDOW), Long.BYTES);
-        sort.begin(memory, WINDOW);
-        return memory;
     }
 
     /** Moves or sorts some entities; returns how many, 0 if all are in order. */
@@ -275,7 +241,7 @@ public final class Arrangement implements AutoCloseable {
     }
 
     private void sortAll() {
-        int count = count();
+        int count = rows.count(matching);
         rows.requireRows(count);
         long memory = MemorySource.allocateFrom(source, RadixSort.bytes(count), Long.BYTES);
         try {
@@ -287,9 +253,5 @@ public final class Arrangement implements AutoCloseable {
         } finally {
             source.free(memory, RadixSort.bytes(count));
         }
-    }
-
-    private int count() {
-        return rows.count(matching);
     }
 }

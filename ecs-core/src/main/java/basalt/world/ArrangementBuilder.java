@@ -10,8 +10,9 @@ import basalt.runtime.WorldRuntime;
 import basalt.storage.ColumnMemory;
 
 /**
- * Chooses the order of an {@link Arrangement}. The columns are those of components that the query requires. Returned by
- * {@code world.rows().arrange(query)}; each call of a method makes a new arrangement.
+ * Chooses the order of an {@link Arrangement}. Returned by {@code world.rows().arrange(query)}; each call of a method
+ * makes a new arrangement, which has not run yet. The columns are scalar ones of components that the query requires;
+ * others are an {@link IllegalArgumentException}.
  *
  * <p>For the world's thread. Nothing moves before the arrangement runs.
  */
@@ -24,44 +25,22 @@ public final class ArrangementBuilder {
         this.filter = filter;
     }
 
-    /**
-     * In no particular order, only side by side.
-     *
-     * @return an arrangement that has not run yet
-     */
+    /** In no particular order, only side by side. */
     public Arrangement together() {
         return new Arrangement(runtime, filter, null);
     }
 
-    /**
-     * By the values of a column, smallest first; NaN is last.
-     *
-     * @param column a scalar column of numbers, booleans or entities
-     * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the query does not require it, or it is a vector or of references
-     */
+    /** By the values of a column, smallest first; NaN is last. */
     public Arrangement byColumn(Column column) {
         return byColumn(column, false);
     }
 
-    /**
-     * By the values of a column, greatest first; NaN is last.
-     *
-     * @param column a scalar column of numbers, booleans or entities
-     * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the query does not require it, or it is a vector or of references
-     */
+    /** By the values of a column, greatest first; NaN is last. */
     public Arrangement byColumnDescending(Column column) {
         return byColumn(column, true);
     }
 
-    /**
-     * By keys that the program has written, smallest first as unsigned numbers.
-     *
-     * @param column a scalar column of longs
-     * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the query does not require it, or it is a vector
-     */
+    /** By keys that the program has written, smallest first as unsigned numbers. */
     public Arrangement byKeys(LongColumn column) {
         filter.requireScalar(column, "arrangements");
         int offset = column.offset();
@@ -74,13 +53,8 @@ public final class ArrangementBuilder {
      * negative; NaN counts as 0. Coordinates are told apart within 1,431,655,765 cells on each side of 0, and
      * those far outside count as one cell.
      *
-     * @param x scalar column of the first coordinate
-     * @param y scalar column of the second coordinate
      * @param cellSize length of a cell's sides, in units of the coordinates, more than 0: about the distance in which
      *     neighbours are searched
-     * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the query does not require the columns, one is a vector, or the size is not
-     *     more than 0 and finite
      */
     public Arrangement byCurve(FloatColumn x, FloatColumn y, float cellSize) {
         requireCoordinates(cellSize, x, y);
@@ -92,14 +66,8 @@ public final class ArrangementBuilder {
      * in the plane. Coordinates are told apart within 699,050 cells on each side of 0, and those far outside count as
      * one cell.
      *
-     * @param x scalar column of the first coordinate
-     * @param y scalar column of the second coordinate
-     * @param z scalar column of the third coordinate
      * @param cellSize length of a cell's sides, in units of the coordinates, more than 0: about the distance in which
      *     neighbours are searched
-     * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the query does not require the columns, one is a vector, or the size is not
-     *     more than 0 and finite
      */
     public Arrangement byCurve(FloatColumn x, FloatColumn y, FloatColumn z, float cellSize) {
         requireCoordinates(cellSize, x, y, z);

@@ -20,9 +20,8 @@ import basalt.storage.Place;
  * Typed access to single columns: of an entity, {@code world.set(entity, Position.X, 3f)}, or of an event, {@code
  * hits.set(event, Hit.DAMAGE, 2f)}. The methods make no garbage.
  *
- * <p>{@code get(key, column)} and {@code set(key, column, value)} take scalar columns, and throw {@link
- * IllegalArgumentException} for a vector. With a lane they take one element of a vector, counted from 0, and throw
- * {@link IndexOutOfBoundsException} if the column has no such lane.
+ * <p>The columns are scalar: a vector is an {@link IllegalArgumentException}. The elements of an entity's vectors are
+ * read and written by {@link World#row}, and those of an event as part of its record.
  *
  * <p>Each access checks thread, key and component. Every method throws {@link IllegalStateException} on the wrong
  * thread or after the world was closed. The methods of a {@link World} throw {@link
@@ -70,368 +69,103 @@ public abstract class ColumnAccess {
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final float get(long key, FloatColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getFloat(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, FloatColumn column, int lane, float value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putFloat(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final double get(long key, DoubleColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getDouble(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, DoubleColumn column, double value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putDouble(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final double get(long key, DoubleColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getDouble(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, DoubleColumn column, int lane, double value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putDouble(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final byte get(long key, ByteColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getByte(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, ByteColumn column, byte value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putByte(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final byte get(long key, ByteColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getByte(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, ByteColumn column, int lane, byte value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putByte(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final short get(long key, ShortColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getShort(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, ShortColumn column, short value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putShort(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final short get(long key, ShortColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getShort(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, ShortColumn column, int lane, short value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putShort(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final int get(long key, IntColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getInt(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, IntColumn column, int value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putInt(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final int get(long key, IntColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getInt(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, IntColumn column, int lane, int value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putInt(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final long get(long key, LongColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, LongColumn column, long value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final long get(long key, LongColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getLong(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, LongColumn column, int lane, long value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putLong(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final boolean get(long key, BooleanColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getBoolean(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, BooleanColumn column, boolean value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putBoolean(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final boolean get(long key, BooleanColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getBoolean(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, BooleanColumn column, int lane, boolean value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putBoolean(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the value}
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #get(long, FloatColumn)}. */
     public final long get(long key, EntityColumn column) {
         long place = place(key, column.component(), column);
         return ColumnMemory.getLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()));
     }
 
-    /**
-     * Writes a value.
-     *
-     * @param key a living entity, or an event
-     * @param column a scalar column
-     */
+    /** As {@link #set(long, FloatColumn, float)}. */
     public final void set(long key, EntityColumn column, long value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
         wrote(key, place, column.component());
     }
 
-    /**
-     * {@return an element of a vector}
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final long get(long key, EntityColumn column, int lane) {
-        long place = place(key, column.component(), column);
-        return ColumnMemory.getLong(Place.base(place), Place.row(place), column.laneOffset(lane));
-    }
-
-    /**
-     * Writes an element of a vector.
-     *
-     * @param key a living entity, or an event
-     * @param lane which element, from 0
-     */
-    public final void set(long key, EntityColumn column, int lane, long value) {
-        long place = placeForSet(key, column.component(), column);
-        ColumnMemory.putLong(Place.base(place), Place.row(place), column.laneOffset(lane), value);
-        wrote(key, place, column.component());
-    }
-
-    /**
-     * {@return the reference, or null}
-     *
-     * @param key a living entity, or an event
-     * @param <R> type of the reference
-     */
+    /** {@return the reference, or null} */
     public final <R> R get(long key, ReferenceColumn<R> column) {
         return reference(key, column);
     }
 
-    /**
-     * Writes a reference.
-     *
-     * @param key a living entity, or an event
-     * @param value the new value, or null
-     * @param <R> type of the reference
-     */
+    /** Writes a reference, or null. */
     public final <R> void set(long key, ReferenceColumn<R> column, R value) {
         setReference(key, column, value);
     }

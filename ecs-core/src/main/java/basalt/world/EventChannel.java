@@ -50,20 +50,12 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         this.pages = store.events().of(columns);
     }
 
-    /**
-     * The type of the events.
-     *
-     * @return the type that {@link World#events} was called with
-     */
+    /** The type of the events. */
     public EventType<E> type() {
         return type;
     }
 
-    /**
-     * Sends an event; its columns are zero and its references null until they are set.
-     *
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing was sent then
-     */
+    /** Sends an event; its columns are zero and its references null until they are set. */
     public long send() {
         checkSend("events.send()");
         return pages.append();
@@ -73,7 +65,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
      * Sends an event with values.
      *
      * @throws IllegalArgumentException if the record is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing was sent then
      */
     public long send(E event) {
         checkSend("events.send(...)");
@@ -109,11 +100,7 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
         return pages.firstLive();
     }
 
-    /**
-     * The number of events sent.
-     *
-     * @return the number of the next event
-     */
+    /** The number of events sent. */
     public long sent() {
         checkRead();
         return pages.sent();
@@ -122,8 +109,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * Makes a reader of events that are sent from now on. In a world that was loaded, it may continue the place of a
      * saved reader.
-     *
-     * @return the reader; keep it
      */
     public EventReader<E> reader() {
         return new EventReader<>(this, pages, sent());
@@ -132,8 +117,6 @@ public final class EventChannel<E extends Record> extends ColumnAccess {
     /**
      * Makes a reader of all live events and of those that are sent from now on. In a world that was loaded, it may
      * continue the place of a saved reader.
-     *
-     * @return the reader; keep it
      */
     public EventReader<E> readerFromStart() {
         return new EventReader<>(this, pages, firstLive());

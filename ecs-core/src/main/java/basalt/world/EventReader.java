@@ -48,11 +48,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         return channel;
     }
 
-    /**
-     * Goes to the next event. A loop also reaches events that are sent while it runs.
-     *
-     * @return false if all that was sent has been read
-     */
+    /** Goes to the next event. A loop also reaches events that are sent while it runs. */
     public boolean next() {
         begin();
         return cursor.next(pages.sent());
@@ -61,7 +57,6 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     /**
      * The event that was read last.
      *
-     * @return its number in the channel
      * @throws IllegalStateException before the first {@link #next()}, and after a call that returned false
      */
     public long event() {
@@ -91,11 +86,7 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         }
     }
 
-    /**
-     * Skips all events that have been sent until now.
-     *
-     * @return the number of skipped events; events that were gone already count as missed
-     */
+    /** Skips all events that have been sent until now. */
     public long skipAll() {
         begin();
         long skipped = remaining();
@@ -103,21 +94,13 @@ public final class EventReader<E extends Record> implements AutoCloseable {
         return skipped;
     }
 
-    /**
-     * The number of events to read.
-     *
-     * @return live events that have not been read
-     */
+    /** The number of events to read. */
     public long remaining() {
         catchUp();
         return cursor.remaining();
     }
 
-    /**
-     * The number of events that were gone before they were read.
-     *
-     * @return events since the reader was made
-     */
+    /** The number of events that were gone before they were read. */
     public long missed() {
         catchUp();
         return cursor.missed();

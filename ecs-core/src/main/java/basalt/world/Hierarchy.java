@@ -38,9 +38,10 @@ import java.util.function.LongConsumer;
  * Nothing is recursive, so a chain of a million entities is fine.
  *
  * <p>For the world's thread. Methods that only read may also be called by systems that declare {@code
- * reads(type.childOf(), type.node())}. A dead entity is a {@link basalt.component.DeadEntityException}. Writing the
- * links by kernels is an error that only strict mode detects; a method that meets damaged links throws {@link
- * IllegalStateException}.
+ * reads(type.childOf(), type.node())}. A dead entity is a {@link basalt.component.DeadEntityException}. A change in an
+ * observer is an {@link IllegalStateException}; if there is not enough memory for one, which is a {@link
+ * basalt.memory.NativeMemoryException}, nothing has changed. Writing the links by kernels is an error that only strict
+ * mode detects; a method that meets damaged links throws {@link IllegalStateException}.
  */
 public final class Hierarchy {
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
@@ -72,8 +73,6 @@ public final class Hierarchy {
      *
      * @param parent another entity, not below the child
      * @throws IllegalArgumentException if the parent is the child or below it
-     * @throws IllegalStateException in an observer, on a wrong thread, or after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void attach(long child, long parent) {
         store.checkOwnerForChange();
@@ -86,8 +85,6 @@ public final class Hierarchy {
      * @param sibling another entity, which has a parent
      * @throws IllegalArgumentException if the sibling is the child or has no parent, or its parent is the child or
      *     below it
-     * @throws IllegalStateException in an observer, on a wrong thread, or after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public void attachBefore(long child, long sibling) {
         store.checkOwnerForChange();
@@ -98,9 +95,6 @@ public final class Hierarchy {
      * Makes a child a root. It keeps its own children.
      *
      * @return false if it has no parent
-     * @throws IllegalStateException in an observer, on a wrong thread, or after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory to log that for a reader of removed
-     *     components; nothing has changed then
      */
     public boolean detach(long child) {
         store.checkOwnerForChange();
@@ -111,8 +105,6 @@ public final class Hierarchy {
      * Makes an entity a root, so that {@link #roots()} finds it before it has children.
      *
      * @return false if it is in a tree already, where it stays
-     * @throws IllegalStateException in an observer, on a wrong thread, or after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public boolean add(long entity) {
         store.checkOwnerForChange();
@@ -294,8 +286,6 @@ public final class Hierarchy {
      * Captures an entity and all that is below it, as a prefab.
      *
      * @param root an entity, in a tree or not
-     * @return the prefab; keep it
-     * @throws IllegalStateException on a wrong thread, or after close
      */
     public Prefab prefab(long root) {
         store.checkOwner("world.hierarchy().prefab(...)", "make the prefab before the tick");
@@ -307,9 +297,7 @@ public final class Hierarchy {
      * names. Handles of entities outside of the prefab become {@link Entity#NULL}. The other world may be closed.
      *
      * @param other the prefab, made by a hierarchy of the same type
-     * @return the prefab; keep it
      * @throws IllegalArgumentException if the prefab is null, or of another type of trees
-     * @throws IllegalStateException on a wrong thread, or after close
      */
     public Prefab prefab(Prefab other) {
         store.checkOwner("world.hierarchy().prefab(...)", "make the prefab before the tick");

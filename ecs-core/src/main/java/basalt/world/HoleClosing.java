@@ -21,45 +21,29 @@ final class HoleClosing {
     }
 
     /**
-     * Closes holes for some time.
+     * Closes holes for some time, or until so many entities have moved.
      *
      * @param allocator the allocator whose holes are closed; null for all of the world
      */
-    Compaction run(String call, RowAllocator allocator, long budgetMicros) {
+    Compaction run(String call, RowAllocator allocator, long budgetMicros, int most) {
         runtime.requireRowsIdle(call);
-        require(budgetMicros > 0, "budgetMicros", budgetMicros);
+        requirePositive("budgetMicros", budgetMicros);
+        requirePositive("most", most);
         long start = System.nanoTime();
-        long budget = budgetMicros > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : 1000 * budgetMicros;
-        begin(allocator);
-        boolean isMore;
-        do {
-            isMore = step(AT_ONCE);
-        } while (isMore && System.nanoTime() - start < budget);
-        return result(isMore);
-    }
-
-    /** As {@link #run}, with a number of entities as the budget. */
-    Compaction runRows(String call, RowAllocator allocator, int most) {
-        runtime.requireRowsIdle(call);
-        require(most > 0, "most", most);
-        begin(allocator);
+        total = -1;
+        compactor.begin(allocator);
         boolean isMore;
         do {
             isMore = step((int) Math.min(most - compactor.moved(), AT_ONCE));
-        } while (isMore && compactor.moved() < most);
-        while (isMore && total == compactor.moved()) {
+        } while (isMore && compactor.moved() < most && (System.nanoTime() - start) / 1000 < budgetMicros);
+        while (isMore && most == compactor.moved() && total == most) {
             isMore = step(1); // moves nothing, and gives back a block that is empty
         }
         return result(isMore);
     }
 
-    private void begin(RowAllocator allocator) {
-        total = -1;
-        compactor.begin(allocator);
-    }
-
-    private static void require(boolean condition, String name, long value) {
-        if (!condition) {
+    static void requirePositive(String name, long value) {
+        if (value <= 0) {
             throw new IllegalArgumentException(name + " must be > 0: " + name + "=" + value);
         }
     }

@@ -11,6 +11,7 @@ import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.Moment;
 import basalt.storage.relation.Tree.TreeHooks;
+import java.util.function.LongConsumer;
 
 /**
  * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
@@ -71,7 +72,7 @@ public final class Observers {
      *
      * @param observer called after it was added
      */
-    public Subscription onAdd(Component<?> component, EntityObserver observer) {
+    public Subscription onAdd(Component<?> component, LongConsumer observer) {
         return register(Moment.ADDED, component, observer);
     }
 
@@ -80,7 +81,7 @@ public final class Observers {
      *
      * @param observer called before it is removed
      */
-    public Subscription onRemove(Component<?> component, EntityObserver observer) {
+    public Subscription onRemove(Component<?> component, LongConsumer observer) {
         return register(Moment.REMOVING, component, observer);
     }
 
@@ -89,7 +90,7 @@ public final class Observers {
      *
      * @param observer called after it was written
      */
-    public Subscription onSet(Component<?> component, EntityObserver observer) {
+    public Subscription onSet(Component<?> component, LongConsumer observer) {
         return register(Moment.WRITTEN, component, observer);
     }
 
@@ -98,7 +99,7 @@ public final class Observers {
      *
      * @param observer called before an entity is destroyed
      */
-    public Subscription onDestroy(EntityObserver observer) {
+    public Subscription onDestroy(LongConsumer observer) {
         Subscription subscription = subscription(observer);
         hooks.registerDestroy(subscription.hook());
         subscription.registered(() -> hooks.unregisterDestroy(subscription.hook()));
@@ -111,7 +112,7 @@ public final class Observers {
      * @param type the type of the tree
      * @param observer called after the child was attached, when all links are those of the new parent
      */
-    public Subscription onAttach(TreeType type, EntityObserver observer) {
+    public Subscription onAttach(TreeType type, LongConsumer observer) {
         return register(Moment.ADDED, type, observer);
     }
 
@@ -121,7 +122,7 @@ public final class Observers {
      * @param type the type of the tree
      * @param observer called before the child is detached, when all links are those of the old parent
      */
-    public Subscription onDetach(TreeType type, EntityObserver observer) {
+    public Subscription onDetach(TreeType type, LongConsumer observer) {
         return register(Moment.REMOVING, type, observer);
     }
 
@@ -135,7 +136,7 @@ public final class Observers {
         return commands;
     }
 
-    private Subscription register(Moment moment, Component<?> component, EntityObserver observer) {
+    private Subscription register(Moment moment, Component<?> component, LongConsumer observer) {
         Store.requireComponent(component);
         Subscription subscription = subscription(observer);
         int id = component.id();
@@ -144,7 +145,7 @@ public final class Observers {
         return subscription;
     }
 
-    private Subscription register(Moment moment, TreeType type, EntityObserver observer) {
+    private Subscription register(Moment moment, TreeType type, LongConsumer observer) {
         Subscription subscription = subscription(observer);
         TreeHooks treeHooks = store.trees().of(type).hooks();
         treeHooks.register(moment, subscription.hook());
@@ -152,7 +153,7 @@ public final class Observers {
         return subscription;
     }
 
-    private Subscription subscription(EntityObserver observer) {
+    private Subscription subscription(LongConsumer observer) {
         checkOwner("an observer's registration", "register it before the tick");
         if (observer == null) {
             throw new IllegalArgumentException("observer must not be null: give what to call for each entity");

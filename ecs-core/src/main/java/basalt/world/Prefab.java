@@ -48,11 +48,12 @@ import java.util.List;
  *
  * <p>For the world's thread, except {@link #spawn(Commands)}, which systems may call as well, and {@code part(...)},
  * which those may call that declare to read the name, or the links of the tree. A prefab holds no native memory, and
- * needs no close; after its world was closed, every spawn throws {@link IllegalStateException}.
+ * needs no close; after its world was closed, on another thread and in an observer, every spawn throws {@link
+ * IllegalStateException}. A negative count, an index or a name of no part, and a name that is null are {@link
+ * IllegalArgumentException}s. If there is not enough memory, which is a {@link basalt.memory.NativeMemoryException},
+ * nothing was spawned.
  */
 public final class Prefab {
-    private static final Friend<SpawnKernel, BulkSpawner.Initialiser> KERNELS =
-            Friend.of(SpawnKernel.class, BulkSpawner.Initialiser.class);
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
 
     private final WorldRuntime runtime;
@@ -77,9 +78,7 @@ public final class Prefab {
     /**
      * The components of a part.
      *
-     * @param part its index; 0 is the root
      * @return an unmodifiable list, with the links of the tree
-     * @throws IllegalArgumentException if there is no such part
      */
     public List<Component<?>> components(int part) {
         return subtree.components(requirePart(part));
@@ -99,9 +98,7 @@ public final class Prefab {
     /**
      * The index of the part with a name.
      *
-     * @param name a scalar column of the root
      * @return the index of the part that it points to
-     * @throws IllegalArgumentException if the name is null, or points to no part
      */
     public int indexOf(EntityColumn name) {
         return subtree.indexOf(requireName(name), scalar(name.length(), name.offset()));
@@ -110,11 +107,8 @@ public final class Prefab {
     /**
      * The index of the part with a name.
      *
-     * @param name a column of the root
      * @param lane which element of the column, from 0
      * @return the index of the part that it points to
-     * @throws IllegalArgumentException if the name is null, or points to no part
-     * @throws IndexOutOfBoundsException if the column has no such lane
      */
     public int indexOf(EntityColumn name, int lane) {
         return subtree.indexOf(requireName(name), name.laneOffset(lane));
@@ -124,11 +118,7 @@ public final class Prefab {
      * The part of an instance with a name, wherever in the tree it is now. Takes O(1).
      *
      * @param instance the root of an instance
-     * @param name a scalar column of the root
      * @return the part that it points to; {@link Entity#NULL} if that was destroyed
-     * @throws IllegalArgumentException if the name is null, or points to no part of the prefab, or the entity lacks its
-     *     component, so that it is no instance
-     * @throws basalt.component.DeadEntityException if the entity is not alive
      */
     public long part(long instance, EntityColumn name) {
         int offset = scalar(requireName(name).length(), name.offset());
@@ -140,12 +130,9 @@ public final class Prefab {
      * The part of an instance with a name, wherever in the tree it is now. Takes O(1).
      *
      * @param instance the root of an instance
-     * @param name a column of the root
      * @param lane which element of the column, from 0
      * @return the part that it points to; {@link Entity#NULL} if that was destroyed
      * @throws IllegalArgumentException as for {@link #part(long, EntityColumn)}
-     * @throws IndexOutOfBoundsException if the column has no such lane
-     * @throws basalt.component.DeadEntityException if the entity is not alive
      */
     public long part(long instance, EntityColumn name, int lane) {
         int offset = requireName(name).laneOffset(lane);
@@ -158,9 +145,6 @@ public final class Prefab {
      * the way must have as many children as when they were spawned, in the same order.
      *
      * @param instance the root of an instance
-     * @param part the index of the part
-     * @throws IllegalArgumentException if there is no such part, or an entity on the way has more or fewer children
-     * @throws basalt.component.DeadEntityException if the entity is not alive
      */
     public long part(long instance, int part) {
         runtime.store().checkRead(subtree.type().childOf());
@@ -168,11 +152,7 @@ public final class Prefab {
         return subtree.find(instance, requirePart(part));
     }
 
-    /**
-     * Makes another prefab of the same parts, with other components or values. This one stays as it is.
-     *
-     * @throws IllegalStateException on a wrong thread, or after close
-     */
+    /** Makes another prefab of the same parts, with other components or values. This one stays as it is. */
     public VariantBuilder variant() {
         runtime.store().checkOwner("prefab.variant()", "make the variant before the tick");
         return new VariantBuilder(runtime, this, subtree.change());
@@ -182,8 +162,6 @@ public final class Prefab {
      * Makes one instance.
      *
      * @return the handle of its root
-     * @throws IllegalStateException in an observer, or on a wrong thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
      */
     public long spawn() {
         return roots.spawn();
@@ -197,8 +175,6 @@ public final class Prefab {
      *     Prefab...)}
      * @return the handle of its root: not alive before, but other commands may name it, and columns hold it
      * @throws IllegalArgumentException if the commands are null or of another world
-     * @throws IllegalStateException on a wrong thread, or in a system that has not declared all kinds of parts
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing is recorded then
      */
     public long spawn(Commands commands) {
         if (commands == null) {
@@ -209,14 +185,7 @@ public final class Prefab {
         return COMMANDS.internal(commands).spawn(subtree.rootAllocator());
     }
 
-    /**
-     * Makes many instances.
-     *
-     * @param count the number of instances, 0 or more
-     * @throws IllegalArgumentException if the count is negative
-     * @throws IllegalStateException in an observer, or on a wrong thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
-     */
+    /** Makes many instances. */
     public void spawn(int count) {
         roots.spawn(count, null);
     }
@@ -224,11 +193,7 @@ public final class Prefab {
     /**
      * Makes many instances, and appends the handles of their roots to a list, in ascending row order.
      *
-     * @param count the number of instances, 0 or more
      * @param instances takes the handles; must have room for all of them
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing changes
-     * @throws IllegalStateException in an observer, on a wrong thread, or if the list's frame or scope has ended
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
      */
     public void spawn(int count, FrameLongList instances) {
         roots.spawn(count, null, instances);
@@ -237,9 +202,6 @@ public final class Prefab {
     /**
      * Makes as many instances as an array is long, and fills it with the handles of their roots, in ascending row
      * order.
-     *
-     * @throws IllegalStateException in an observer, or on a wrong thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
      */
     public void spawn(long[] instances) {
         roots.spawn(null, instances);
@@ -248,53 +210,19 @@ public final class Prefab {
     /**
      * Makes many instances, and runs a body over their roots in ascending row order, before observers are called. For
      * cold code: the JIT does not specialise this loop. Use {@link #kernel} for initialisers that run often.
-     *
-     * @param count the number of instances, 0 or more
-     * @param initialiser the body; it gets the row of each root
-     * @throws IllegalArgumentException if the count is negative, or the initialiser null
-     * @throws IllegalStateException in an observer, or on a wrong thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
      */
     public void spawn(int count, RowBody initialiser) {
-        spawn(count, 0, initialiser);
-    }
-
-    /**
-     * Makes many instances, and runs a body over one part of each, as {@link #spawn(int, RowBody)} does over the roots.
-     *
-     * @param count the number of instances, 0 or more
-     * @param part the index of the part
-     * @param initialiser the body; it gets the row of each of these parts, in the order of the instances
-     * @throws IllegalArgumentException if the count is negative, there is no such part, or the initialiser is null
-     * @throws IllegalStateException in an observer, or on a wrong thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
-     */
-    public void spawn(int count, int part, RowBody initialiser) {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        KERNELS.exported(new BulkSpawner.Initialiser(spawner(part), initialiser, false))
+        Template.ROWS
+                .exported(new BulkSpawner.Initialiser(roots, initialiser, false))
                 .spawn(count);
-    }
-
-    /**
-     * Makes many instances, and runs a body over one part of each.
-     *
-     * @param count the number of instances, 0 or more
-     * @param part the name of the part
-     * @param initialiser the body; it gets the row of each of these parts, in the order of the instances
-     * @throws IllegalArgumentException as for {@link #spawn(int, int, RowBody)} and {@link #indexOf(EntityColumn)}
-     * @throws IllegalStateException in an observer, or on a wrong thread
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; none was made then
-     */
-    public void spawn(int count, EntityColumn part, RowBody initialiser) {
-        spawn(count, indexOf(part), initialiser);
     }
 
     /**
      * Compiles an initialiser for bulk spawns. It may define a class, so make the kernel once, not each tick.
      *
-     * @param initialiser the body; it gets the row of each root
      * @return the kernel, whose {@code spawn} methods make instances
      */
     public SpawnKernel kernel(RowBody initialiser) {
@@ -304,29 +232,12 @@ public final class Prefab {
     /**
      * Compiles an initialiser that runs over one part of each new instance.
      *
-     * @param part the index of the part
-     * @param initialiser the body; it gets the row of each of these parts, in the order of the instances
      * @return the kernel, whose {@code spawn} methods make instances
-     * @throws IllegalArgumentException if there is no such part, or the initialiser is null
      */
     public SpawnKernel kernel(int part, RowBody initialiser) {
-        return KERNELS.exported(new BulkSpawner.Initialiser(spawner(part), initialiser, true));
-    }
-
-    /**
-     * Compiles an initialiser that runs over one part of each new instance.
-     *
-     * @param part the name of the part
-     * @param initialiser the body; it gets the row of each of these parts, in the order of the instances
-     * @return the kernel, whose {@code spawn} methods make instances
-     * @throws IllegalArgumentException as for {@link #indexOf(EntityColumn)}, or if the initialiser is null
-     */
-    public SpawnKernel kernel(EntityColumn part, RowBody initialiser) {
-        return kernel(indexOf(part), initialiser);
-    }
-
-    private BulkSpawner.PrefabSpawner spawner(int part) {
-        return requirePart(part) == 0 ? roots : new BulkSpawner.PrefabSpawner(runtime, subtree, part);
+        BulkSpawner.PrefabSpawner spawner =
+                requirePart(part) == 0 ? roots : new BulkSpawner.PrefabSpawner(runtime, subtree, part);
+        return Template.ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));
     }
 
     /** Returns the index, if there is such a part. */

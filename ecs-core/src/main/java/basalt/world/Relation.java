@@ -36,8 +36,11 @@ import java.util.function.LongConsumer;
  *
  * <p>Look-ups take O(answer). While a kernel runs that may write the column, each also takes O(rows of the kernel). For
  * the world's thread, and for systems that declare {@code reads(component)}; strict mode refuses them in a kernel that
- * is split among workers and writes the column. A dead entity is a {@link basalt.component.DeadEntityException}; on a
- * wrong thread and after close, each method throws {@link IllegalStateException}.
+ * is split among workers and writes the column. A dead entity is a {@link basalt.component.DeadEntityException}, and a
+ * source without the component a {@link basalt.component.MissingComponentException}; on a wrong thread and after close,
+ * each method throws {@link IllegalStateException}, and so do look-ups if the relation is exclusive and a target has
+ * several sources. If there is not enough memory for the index or a list of sources, which is a {@link
+ * basalt.memory.NativeMemoryException}, nothing has changed.
  */
 public final class Relation {
     private final WorldRuntime runtime;
@@ -71,7 +74,6 @@ public final class Relation {
      * throws.
      *
      * @throws IllegalStateException if a target has several sources; nothing has changed then
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
      */
     public Relation exclusive() {
         store.checkOwner("relation.exclusive()", "call it before the tick");
@@ -99,10 +101,7 @@ public final class Relation {
     /**
      * Lets an entity point at another one, perhaps itself. It is {@code world.set(source, column, target)} with checks.
      *
-     * @param source an entity that has the component
-     * @throws basalt.component.MissingComponentException if the source lacks the component
      * @throws IllegalStateException if the relation is exclusive and another entity points at the target
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory to check that; nothing has changed then
      */
     public void set(long source, long target) {
         store.checkOwner("relation.set(...)", "write the column instead");
@@ -112,12 +111,7 @@ public final class Relation {
         write(source, target);
     }
 
-    /**
-     * Lets an entity point at none.
-     *
-     * @param source an entity that has the component
-     * @throws basalt.component.MissingComponentException if it lacks the component
-     */
+    /** Lets an entity point at none. */
     public void clear(long source) {
         store.checkOwner("relation.clear(...)", "write the column instead");
         write(source, Entity.NULL);
@@ -129,12 +123,7 @@ public final class Relation {
         store.structure().written(source, place, column.component());
     }
 
-    /**
-     * Counts the entities that point at an entity.
-     *
-     * @throws IllegalStateException if the relation is exclusive, and a target has several sources
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index
-     */
+    /** Counts the entities that point at an entity. */
     public int count(long target) {
         begin(target);
         return index.count(target);
@@ -145,10 +134,6 @@ public final class Relation {
      * when it is their turn are skipped; others that the body adds are not visited.
      *
      * @param body gets the handle of each source
-     * @throws IllegalStateException if the relation is exclusive, and a target has several sources; if the body leaves
-     *     a cursor or a scope of the frame arena open
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame
-     *     arena for the list
      */
     public void forEachSource(long target, LongConsumer body) {
         if (body == null) {
@@ -188,9 +173,6 @@ public final class Relation {
      * Opens a loop over the entities that point at an entity, which the caller drives.
      *
      * @return a cursor before the first source; close it
-     * @throws IllegalStateException if the relation is exclusive, and a target has several sources
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame
-     *     arena for the list
      */
     public SourceCursor cursor(long target) {
         return new SourceCursor(this).open(target);
@@ -198,9 +180,6 @@ public final class Relation {
 
     /**
      * A closed cursor over the sources of entities. Keep it and open it for each loop, so that loops make no garbage.
-     *
-     * @return a new, closed cursor
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public SourceCursor closedCursor() {
         store.checkAccess();

@@ -102,11 +102,7 @@ public final class RemovedComponents implements AutoCloseable {
         trim();
     }
 
-    /**
-     * Skips all losses until now.
-     *
-     * @return the number of skipped losses
-     */
+    /** Skips all losses until now. */
     public long skipAll() {
         begin();
         long skipped = remaining();
@@ -116,21 +112,13 @@ public final class RemovedComponents implements AutoCloseable {
         return skipped;
     }
 
-    /**
-     * The number of losses that have not been read.
-     *
-     * @return losses, 0 or more
-     */
+    /** The number of losses that have not been read. */
     public long remaining() {
         checkOpen();
         return cursor.remaining();
     }
 
-    /**
-     * Ends the reader. Further calls do nothing.
-     *
-     * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
-     */
+    /** Ends the reader. Further calls do nothing. */
     @Override
     public void close() {
         if (!closed && !store.isClosed()) {

@@ -46,8 +46,6 @@ public final class SourceCursor implements AutoCloseable {
      * @return this; close it
      * @throws IllegalStateException if the cursor is open; if the relation is exclusive, and a target has several
      *     sources; on a wrong thread, or after the world was closed
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory to update the index, or in the frame
-     *     arena for the list
      */
     public SourceCursor open(long newTarget) {
         IterationContext here = relation.begin(newTarget);
@@ -77,7 +75,6 @@ public final class SourceCursor implements AutoCloseable {
      * Moves to the next source, in ascending order of rows.
      *
      * @return false if there is none
-     * @throws IllegalStateException if the cursor is closed, or on a wrong thread
      */
     public boolean next() {
         checkOpen();
@@ -92,11 +89,7 @@ public final class SourceCursor implements AutoCloseable {
         return false;
     }
 
-    /**
-     * The current source, which may have been destroyed, or point elsewhere, since {@link #next()}.
-     *
-     * @throws IllegalStateException before the first {@link #next()}, after the last, after close, or on a wrong thread
-     */
+    /** The current source, which may have been destroyed, or point elsewhere, since {@link #next()}. */
     public long entity() {
         checkOpen();
         if (entity == Entity.NULL) {

@@ -4,12 +4,12 @@ import java.util.function.LongConsumer;
 
 /** The registration of an observer. It lives until it is closed or its world is. For the world's thread only. */
 public final class Subscription implements AutoCloseable {
-    private final EntityObserver observer;
+    private final LongConsumer observer;
     private final Observers observers;
     private final LongConsumer hook = this::accept;
     private Runnable unregister;
 
-    Subscription(EntityObserver observer, Observers observers) {
+    Subscription(LongConsumer observer, Observers observers) {
         this.observer = observer;
         this.observers = observers;
     }

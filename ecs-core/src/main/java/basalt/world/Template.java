@@ -5,9 +5,11 @@ import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Commands;
+import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
 import basalt.runtime.BulkSpawner;
+import basalt.runtime.RowWrites;
 import java.util.List;
 
 /**
@@ -27,12 +29,16 @@ import java.util.List;
  *
  * <p>For the world's thread only, except {@link #spawn(Commands)}, which systems that a schedule runs may call too. On
  * another thread, after the world was closed, and when the world has two billion rows, every spawn throws {@link
- * IllegalStateException}.
+ * IllegalStateException}. A negative count is an {@link IllegalArgumentException}. If the memory source cannot give
+ * memory, which is a {@link basalt.memory.NativeMemoryException}, no entity was made.
  */
 public final class Template {
+    /** Makes kernels and rows. */
+    @SuppressWarnings("unchecked") // SpawnKernel installs such a friend
+    static final RowWrites.Maker<SpawnKernel, Row> ROWS = (RowWrites.Maker<SpawnKernel, Row>)
+            Friend.<SpawnKernel, BulkSpawner.Initialiser>of(SpawnKernel.class, BulkSpawner.Initialiser.class);
+
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
-    private static final Friend<SpawnKernel, BulkSpawner.Initialiser> KERNELS =
-            Friend.of(SpawnKernel.class, BulkSpawner.Initialiser.class);
 
     private final BulkSpawner.Spawner spawner;
     private final HoleClosing holes;
@@ -51,11 +57,7 @@ public final class Template {
         return spawner.components();
     }
 
-    /**
-     * Makes one entity.
-     *
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
-     */
+    /** Makes one entity. */
     public long spawn() {
         return spawner.spawn();
     }
@@ -65,8 +67,6 @@ public final class Template {
      *
      * @param commands commands of the template's world
      * @return its handle: not alive before, but other commands may name it, and columns hold it
-     * @throws IllegalArgumentException if the commands are null or of another world
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; nothing is recorded then
      */
     public long spawn(Commands commands) {
         if (commands == null) {
@@ -77,13 +77,7 @@ public final class Template {
         return COMMANDS.internal(commands).spawn(spawner.rowAllocator());
     }
 
-    /**
-     * Makes many entities.
-     *
-     * @param count the number of entities, 0 or more
-     * @throws IllegalArgumentException if the count is negative
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
-     */
+    /** Makes many entities. */
     public void spawn(int count) {
         spawner.spawn(count, null);
     }
@@ -96,23 +90,14 @@ public final class Template {
      * bullet.spawn(100, wave);
      * }</pre>
      *
-     * @param count the number of entities, 0 or more
      * @param handles takes the handles; must have room for all of them
-     * @throws IllegalArgumentException if the count is negative, or the list null or without room; nothing changes
      * @throws IllegalStateException if the list's frame or scope has ended
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; no entity was made then, and
-     *     the list is as before
      */
     public void spawn(int count, FrameLongList handles) {
         spawner.spawn(count, null, handles);
     }
 
-    /**
-     * Makes as many entities as an array is long, and fills it with their handles, in ascending row order.
-     *
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; no entity was made then, and
-     *     the array is as before
-     */
+    /** Makes as many entities as an array is long, and fills it with their handles, in ascending row order. */
     public void spawn(long[] handles) {
         spawner.spawn(null, handles);
     }
@@ -121,26 +106,18 @@ public final class Template {
      * Makes many entities, and runs a body over them in ascending row order. For cold code: the JIT does not specialise
      * this loop. Use {@link #kernel} for initialisers that run often.
      *
-     * @param count the number of entities, 0 or more
      * @param initialiser the body; it gets each new row
-     * @throws IllegalArgumentException if the count is negative, or the initialiser null
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; none was made then
      */
     public void spawn(int count, RowBody initialiser) {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        KERNELS.exported(new BulkSpawner.Initialiser(spawner, initialiser, false))
-                .spawn(count);
+        ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, false)).spawn(count);
     }
 
     /**
      * Closes all holes in the blocks of this template, like {@link WorldRows#compact()}. Entities in blocks that small
      * templates share stay; {@code world.rows().compact()} moves those too.
-     *
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
      */
     public Compaction compact() {
         return compact(Long.MAX_VALUE);
@@ -151,13 +128,9 @@ public final class Template {
      *
      * @param budgetMicros microseconds, more than 0
      * @return what was moved, and what is left
-     * @throws IllegalArgumentException if the budget is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
      */
     public Compaction compact(long budgetMicros) {
-        return holes.run("template.compact(...)", spawner.rowAllocator(), budgetMicros);
+        return holes.run("template.compact(...)", spawner.rowAllocator(), budgetMicros, Integer.MAX_VALUE);
     }
 
     /**
@@ -166,13 +139,9 @@ public final class Template {
      *
      * @param most the greatest number of entities that move, more than 0
      * @return what was moved, and what is left
-     * @throws IllegalArgumentException if the number is 0 or less
-     * @throws IllegalStateException in an iteration, an observer, or a system that is not exclusive
-     * @throws basalt.memory.NativeMemoryException if the memory source cannot give memory; what has moved until then
-     *     stays moved, and nothing is lost
      */
     public Compaction compactRows(int most) {
-        return holes.runRows("template.compactRows(...)", spawner.rowAllocator(), most);
+        return holes.run("template.compactRows(...)", spawner.rowAllocator(), Long.MAX_VALUE, most);
     }
 
     /**
@@ -181,6 +150,6 @@ public final class Template {
      * @param initialiser the body; it gets each new row
      */
     public SpawnKernel kernel(RowBody initialiser) {
-        return KERNELS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));
+        return ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));
     }
 }

@@ -10,7 +10,10 @@ import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Builds a {@link Template}: the components of its entities. For the world's thread only. */
+/**
+ * Builds a {@link Template}: the components of its entities. For the world's thread only, while the world is open. What
+ * is null or cannot be stored, and a component that the template has already are {@link IllegalArgumentException}s.
+ */
 public final class TemplateBuilder {
     private final WorldRuntime runtime;
     private final List<RowImage> images = new ArrayList<>();
@@ -22,7 +25,6 @@ public final class TemplateBuilder {
     /**
      * Adds components with values.
      *
-     * @param values the values, one record a component
      * @throws IllegalArgumentException if a value is null or cannot be stored, or the template has its component
      *     already
      */
@@ -55,12 +57,7 @@ public final class TemplateBuilder {
         return this;
     }
 
-    /**
-     * Makes the template.
-     *
-     * @return the template; keep it
-     * @throws IllegalStateException on the wrong thread, or after the world was closed
-     */
+    /** Makes the template. */
     public Template build() {
         return new Template(new BulkSpawner.Spawner(runtime, images), new HoleClosing(runtime));
     }

@@ -28,8 +28,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * the arena is reset or the world closes may read and write memory of other data, or end the JVM. Copy the data that
  * such a thread needs.
  *
- * <p>The world's thread and systems that a schedule runs may allocate. Systems that write a slice while others use it
- * declare that by a resource.
+ * <p>The world's thread and systems that a schedule runs may allocate; else, and after the world was closed, {@link
+ * IllegalStateException}. An allocation that would exceed the cap, or for which the source has no memory, is a {@link
+ * basalt.memory.NativeMemoryException}. Systems that write a slice while others use it declare that by a resource.
  */
 public final class TickArena {
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
@@ -46,10 +47,6 @@ public final class TickArena {
      * @param bytes at least 1
      * @param alignment the address is a multiple of it: a power of two from 1 to 4096
      * @return a checked view of it, for the world's thread and systems, until the tick ends
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source cannot give memory
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was
-     *     closed
      */
     public Slice allocate(long bytes, int alignment) {
         return runtime.allocateForTick(bytes, alignment);
@@ -65,10 +62,6 @@ public final class TickArena {
      * @param bytes at least 1
      * @param alignment the address is a multiple of it: a power of two from 1 to 4096
      * @param buffer the buffer that will wrap the memory
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws basalt.memory.NativeMemoryException if it would exceed the cap, or the source cannot give memory
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was
-     *     closed
      */
     public void wrapUnchecked(int bytes, int alignment, UnsafeBuffer buffer) {
         MemorySource.requireValid(bytes, alignment);
@@ -83,19 +76,12 @@ public final class TickArena {
      * @param bytes at least 1
      * @param alignment the address is a multiple of it: a power of two from 1 to 4096
      * @return a checked view of it, or null if it would exceed the cap or the source cannot give memory
-     * @throws IllegalArgumentException if {@code bytes} or {@code alignment} is out of range
-     * @throws IllegalStateException on a thread that neither owns the world nor runs a system, or after the world was
-     *     closed
      */
     public Slice tryAllocate(long bytes, int alignment) {
         return runtime.tryAllocateForTick(bytes, alignment);
     }
 
-    /**
-     * Frees all allocations. A schedule calls this at the end of its tick.
-     *
-     * @throws IllegalStateException on the wrong thread, inside a system or a kernel, or after the world was closed
-     */
+    /** Frees all allocations. A schedule calls this at the end of its tick. */
     public void reset() {
         runtime.resetTickArena();
     }

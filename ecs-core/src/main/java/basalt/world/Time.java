@@ -54,8 +54,6 @@ public final class Time {
     /**
      * The length of all ticks together, this one included: the sum of all calls of {@link #advance(double)}, as exact
      * as a {@code double} can be after any number of ticks.
-     *
-     * @return seconds, 0 or more
      */
     public double elapsedSeconds() {
         return elapsedSeconds;
@@ -84,7 +82,6 @@ public final class Time {
      *
      * @param seconds the length of the tick: finite, 0 or more, and no more than a {@code float} can hold
      * @throws IllegalArgumentException if it is not; nothing changes
-     * @throws IllegalStateException on the wrong thread, or after the world was closed; after 2<sup>62</sup> ticks
      */
     public void advance(double seconds) {
         store.checkOwner("time.advance(...)", "leave that to the schedule, which advances the time");
@@ -108,7 +105,6 @@ public final class Time {
      *
      * @param newAlpha the part of a tick, 0 to 1
      * @throws IllegalArgumentException if it is out of range
-     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public void interpolate(float newAlpha) {
         store.checkOwner("time.interpolate(...)", "call it after the tick");
@@ -168,15 +164,5 @@ public final class Time {
             tick = from.getLong();
             alpha = (float) from.getDouble();
         }
-    }
-
-    /**
-     * The time as text, for messages.
-     *
-     * @return tick, length and elapsed time
-     */
-    @Override
-    public String toString() {
-        return "tick " + tick + " of " + deltaSeconds + " s, " + elapsedSeconds + " s elapsed";
     }
 }

@@ -17,7 +17,8 @@ import basalt.storage.relation.TreeLinks.TreeWalk;
  *
  * <p>It goes by the links, takes no memory, however deep the tree is, and need not be closed. The tree must not change
  * during a walk; other components may. A step takes O(1), and one up several levels takes O(levels). For the threads
- * that may read the {@link Hierarchy}, one at a time.
+ * that may read the {@link Hierarchy}, one at a time; on others, after the world was closed, and where the cursor is
+ * not on an entity, methods throw {@link IllegalStateException}.
  */
 public final class TreeCursor {
     private final Hierarchy tree;
@@ -37,23 +38,13 @@ public final class TreeCursor {
     /**
      * Begins a walk over all that is below an entity, before the first: each entity before its children, children in
      * order. Ends the walk before.
-     *
-     * @param entity an entity, in a tree or not
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public TreeCursor below(long entity) {
         begin(entity, false);
         return this;
     }
 
-    /**
-     * Begins a walk over the children of an entity, before the first. Ends the walk before.
-     *
-     * @param entity an entity, in a tree or not
-     * @throws basalt.component.DeadEntityException if the entity is not alive
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
-     */
+    /** Begins a walk over the children of an entity, before the first. Ends the walk before. */
     public TreeCursor children(long entity) {
         begin(entity, true);
         return this;
@@ -74,9 +65,6 @@ public final class TreeCursor {
      * Moves to the next entity.
      *
      * @return false if there is none, or the walk is over
-     * @throws basalt.component.DeadEntityException if the walk began at an entity in no tree that is dead now
-     * @throws IllegalStateException before a walk was begun; if the tree has changed since then; on a wrong thread, or
-     *     after the world was closed
      */
     public boolean next() {
         checkUnchanged();
@@ -90,22 +78,13 @@ public final class TreeCursor {
         return isOn;
     }
 
-    /**
-     * Lets the next step pass over what is below the current entity.
-     *
-     * @throws IllegalStateException if the cursor is not on an entity; on a wrong thread, or after the world was closed
-     */
+    /** Lets the next step pass over what is below the current entity. */
     public void skipChildren() {
         requireOn();
         isSkipping = true;
     }
 
-    /**
-     * The current entity.
-     *
-     * @throws IllegalStateException if the cursor is not on an entity: before the first {@link #next()} or after the
-     *     last; on a wrong thread, or after the world was closed
-     */
+    /** The current entity. */
     public long entity() {
         requireOn();
         return walk.entity();
@@ -115,7 +94,6 @@ public final class TreeCursor {
      * How many levels the current entity is below the one where the walk began.
      *
      * @return levels; 1 for a child
-     * @throws IllegalStateException if the cursor is not on an entity; on a wrong thread, or after the world was closed
      */
     public int level() {
         requireOn();

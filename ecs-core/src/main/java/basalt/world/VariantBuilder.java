@@ -1,7 +1,6 @@
 package basalt.world;
 
 import basalt.component.Component;
-import basalt.component.EntityColumn;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -14,12 +13,13 @@ import basalt.storage.relation.Subtree;
  * <pre>{@code
  * Prefab heavy = tank.variant()
  *         .with(new Health(50))
- *         .part(Tank.TURRET).with(new Gun(2)).without(Frozen.TYPE)
+ *         .part(tank.indexOf(Tank.TURRET)).with(new Gun(2)).without(Frozen.TYPE)
  *         .build();
  * }</pre>
  *
  * <p>The indices of parts stay the same, and so do names, unless a value replaces them. A component that is disabled in
- * a part stays disabled when it gets other values. For the world's thread only.
+ * a part stays disabled when it gets other values. For the world's thread only. No such part, and what is null, cannot
+ * be stored or holds the links of a tree are {@link IllegalArgumentException}s.
  */
 public final class VariantBuilder {
     private final WorldRuntime runtime;
@@ -37,7 +37,6 @@ public final class VariantBuilder {
      * Chooses the part that the next calls change.
      *
      * @param index the index of the part; 0 is the root
-     * @throws IllegalArgumentException if there is no such part
      */
     public VariantBuilder part(int index) {
         part = prefab.requirePart(index);
@@ -45,21 +44,8 @@ public final class VariantBuilder {
     }
 
     /**
-     * Chooses the part that the next calls change.
-     *
-     * @param name the name of the part, in the prefab
-     * @throws IllegalArgumentException if the name is null, or points to no part
-     */
-    public VariantBuilder part(EntityColumn name) {
-        return part(prefab.indexOf(name));
-    }
-
-    /**
      * Gives the part other values, or more components. Handles of entities that the prefab was captured from become
      * those of the parts of each instance.
-     *
-     * @param values the values, one record a component
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or holds the links of a tree
      */
     public VariantBuilder with(Record... values) {
         if (values == null) {
@@ -74,8 +60,6 @@ public final class VariantBuilder {
     /**
      * Gives the part more components without values: tags, and components whose columns start at zero. Those that it
      * has keep their values.
-     *
-     * @throws IllegalArgumentException if a component is null, or holds the links of a tree
      */
     public VariantBuilder with(Component<?>... components) {
         if (components == null) {
@@ -90,12 +74,7 @@ public final class VariantBuilder {
         return this;
     }
 
-    /**
-     * Takes components from the part.
-     *
-     * @throws IllegalArgumentException if a component is null, the part does not have it, or it holds the links of a
-     *     tree
-     */
+    /** Takes components from the part. */
     public VariantBuilder without(Component<?>... components) {
         if (components == null) {
             throw new IllegalArgumentException("without() got null instead of components");
@@ -111,12 +90,7 @@ public final class VariantBuilder {
         return this;
     }
 
-    /**
-     * Makes the variant.
-     *
-     * @return a prefab; keep it
-     * @throws IllegalStateException on a wrong thread, or after the world was closed
-     */
+    /** Makes the variant. */
     public Prefab build() {
         runtime.store().checkOwner("VariantBuilder.build()", "build the variant before the tick");
         return new Prefab(runtime, changes.build());

@@ -20,7 +20,6 @@ import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.query.Row;
-import basalt.runtime.RowWrites;
 import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool;
@@ -59,20 +58,20 @@ import java.util.function.Supplier;
  *
  * <p>A world belongs to the thread that created it. Every use on another thread, or after {@link #close()}, throws
  * {@link IllegalStateException}; so does a spawn when the world has two billion rows. A system that a schedule runs may
- * read and write components on any thread, and records spawns, destroys, adds and removes in {@link #commands()}.
+ * read and write components on any thread, and records structural changes in {@link #commands()}.
  *
  * <p>Close a world that is not used any more. If a world with direct memory becomes unreachable before, a cleaner gives
- * the memory back some time later and logs a warning to the {@link System.Logger} {@code basalt.world}; in strict mode
- * it has the place where the world was made. Addresses and slices of its memory do not keep a world reachable. A world
- * with another memory source keeps its memory.
+ * the memory back some time later and logs a warning to the {@link System.Logger} {@code basalt.world}; slices of its
+ * memory do not keep it reachable. A world with another memory source keeps its memory.
  *
  * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
- * otherwise. Methods that spawn, add or make something throw {@link basalt.memory.NativeMemoryException} if the memory
- * source cannot give memory; nothing has changed then.
+ * otherwise, and {@link basalt.component.MissingComponentException} if it lacks a component that is read, written,
+ * enabled or disabled. A value that is null or cannot be stored is an {@link IllegalArgumentException}. Methods that
+ * spawn, add or make something throw {@link basalt.memory.NativeMemoryException} if the memory source cannot give
+ * memory; nothing has changed then.
  */
 public final class World extends ColumnAccess implements AutoCloseable {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
-    private static final Friend<Row, RowWrites.At> ROWS = Friend.of(Row.class, RowWrites.At.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
     static {
@@ -99,7 +98,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final RecordSpawner records;
     private final Time time;
     private final Resources resources;
-    private final EventChannels channels;
+    private final Map<EventType<?>, EventChannel<?>> channels = new HashMap<>();
     private final Observers observers;
 
     /** A world of a new store. */
@@ -114,16 +113,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
         records = new RecordSpawner(store);
         time = new Time(runtime);
         resources = new Resources(store);
-        channels = new EventChannels(store);
         observers = new Observers(runtime);
     }
 
-    /**
-     * Creates an empty world that belongs to the calling thread.
-     *
-     * @return the world; close it
-     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
-     */
+    /** Creates an empty world, see {@link WorldBuilder#build()}. */
     public static World create() {
         return builder().build();
     }
@@ -135,16 +128,12 @@ public final class World extends ColumnAccess implements AutoCloseable {
 
     /**
      * Makes a world from a file. It has the same entities with the same handles as the world that was saved, and goes
-     * on as that one would. A file is refused that does not fit, or that is larger than the limits of {@code
-     * basalt.save.LoadOptions}; {@code basalt.save.Saves} loads such files, and merges them.
+     * on as that one would. {@code basalt.save.Saves} has more: limits, other components and merges.
      *
-     * @param file the file, a regular one
-     * @param components those that the file may have. A component is known to the process as soon as its record is
-     *     initialised, which the use of a constant such as {@code Position.TYPE} does; nothing else happens here.
-     * @return the world; close it
-     * @throws SaveFormatException if the file is damaged, or does not fit
+     * @param components those that the file may have; the use of a constant such as {@code Position.TYPE} makes one
+     *     known to the process, and nothing else happens here
+     * @throws SaveFormatException if the file is damaged, is larger than the limits, or does not fit
      * @throws java.io.UncheckedIOException if it cannot be read
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory
      */
     public static World load(Path file, Component<?>... components) {
         WorldFiles.require(components, "the components");
@@ -165,11 +154,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         }
     }
 
-    /**
-     * Gives memory back to the system that closed worlds have kept for the next world. Any thread may call it.
-     *
-     * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
-     */
+    /** Gives the memory back to the system that closed worlds have kept for the next world. For any thread. */
     public static void trimRetainedMemory() {
         BlockPool.shared().trim();
     }
@@ -180,31 +165,27 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return store.structure().spawn(store.rowAllocator());
     }
 
-    /**
-     * Makes an entity with a component, and returns its handle. For many alike, see {@link #template()}.
-     *
-     * @throws IllegalArgumentException if a value is null or cannot be stored, or two are of one component
-     */
+    /** Makes an entity with components, each of another kind. For many alike, see {@link #template()}. */
     public long spawn(Record first) {
         return records.spawn(first);
     }
 
-    /** As {@link #spawn(Record)}, with two components, each of another kind. */
+    /** As {@link #spawn(Record)}. */
     public long spawn(Record first, Record second) {
         return records.spawn(first, second);
     }
 
-    /** As {@link #spawn(Record)}, with three components, each of another kind. */
+    /** As {@link #spawn(Record)}. */
     public long spawn(Record first, Record second, Record third) {
         return records.spawn(first, second, third);
     }
 
-    /** As {@link #spawn(Record)}, with four components, each of another kind. */
+    /** As {@link #spawn(Record)}. */
     public long spawn(Record first, Record second, Record third, Record fourth) {
         return records.spawn(first, second, third, fourth);
     }
 
-    /** As {@link #spawn(Record)}, with any number. The array is garbage, which is avoided with up to four values. */
+    /** As {@link #spawn(Record)}, with any number; the array is garbage. */
     public long spawn(Record... values) {
         return records.spawn(values);
     }
@@ -237,11 +218,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return alive;
     }
 
-    /**
-     * Whether an entity is alive.
-     *
-     * @param entity any handle of this world, or {@link basalt.component.Entity#NULL}
-     */
+    /** Whether an entity is alive; any handle of this world, and {@link basalt.component.Entity#NULL}, may be asked. */
     public boolean isAlive(long entity) {
         store.checkAccess();
         return store.entities().isAlive(entity);
@@ -253,23 +230,14 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return store.entities().count();
     }
 
-    /**
-     * Adds a component, its columns zero and its references null.
-     *
-     * @return false if it was there already; it keeps its values then
-     */
+    /** Adds a component, its columns zero and its references null. Returns false if it was there, and keeps it. */
     public boolean add(long entity, Component<?> component) {
         Store.requireChangeable(component);
         long place = store.require(entity);
         return store.structure().add(Place.base(place), Place.row(place), component);
     }
 
-    /**
-     * Adds a component with values, or gives it these values if it is there already.
-     *
-     * @return false if it was there already
-     * @throws IllegalArgumentException if the value is null or cannot be stored
-     */
+    /** Adds a component with values, or writes them if it is there already: then it returns false. */
     public boolean add(long entity, Record value) {
         store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
         RowImage image = store.images().take(value);
@@ -291,11 +259,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return added;
     }
 
-    /**
-     * Removes a component.
-     *
-     * @return false if it was not there
-     */
+    /** Removes a component. Returns false if it was not there. */
     public boolean remove(long entity, Component<?> component) {
         Store.requireChangeable(component);
         long place = store.require(entity);
@@ -316,33 +280,14 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return Pools.has(Place.base(place), Place.row(place), component.id());
     }
 
-    /**
-     * Reads a component as a record.
-     *
-     * @throws basalt.component.MissingComponentException if the entity lacks it
-     */
+    /** Reads a component as a record. */
     public <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
         long place = store.locateReadable(entity, component, null);
         return store.pools().read(Place.base(place), Place.row(place), component);
     }
 
-    /**
-     * Reads a component as a record, if it is there.
-     *
-     * @return the values, or null if the entity lacks it
-     */
-    public <T extends Record> T tryGet(long entity, Component<T> component) {
-        return has(entity, component) ? get(entity, component) : null;
-    }
-
-    /**
-     * Writes a component from a record.
-     *
-     * @param entity a living entity that has the component
-     * @throws IllegalArgumentException if the value is null or cannot be stored
-     * @throws basalt.component.MissingComponentException if the entity lacks it; use {@code add} then
-     */
+    /** Writes a component from a record; {@code add} if the entity may lack it. */
     public void set(long entity, Record value) {
         RowImage image = store.images().take(value);
         image.read(value); // the record's accessors run here, so the entity is looked up afterwards
@@ -352,14 +297,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
         image.release();
     }
 
-    /**
-     * The row of an entity, for code that reads and writes rows of any origin.
-     *
-     * @return its row, a checked one: see {@link Row}
-     */
+    /** The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. */
     public Row row(long entity) {
         store.locate(entity);
-        return ROWS.exported(runtime.worldWrites().at(entity));
+        return Template.ROWS.row(runtime.worldWrites().at(entity));
     }
 
     /** Enables an entity again. */
@@ -374,32 +315,20 @@ public final class World extends ColumnAccess implements AutoCloseable {
         store.structure().addTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
     }
 
-    /**
-     * Whether an entity is enabled.
-     *
-     * @return false between {@link #disable(long)} and {@link #enable(long)}
-     */
+    /** Whether an entity is enabled. */
     public boolean isEnabled(long entity) {
         long place = store.locate(entity);
         return !Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
     }
 
-    /**
-     * Enables a component of an entity again.
-     *
-     * @throws basalt.component.MissingComponentException if the entity lacks it
-     */
+    /** Enables a component of an entity again. */
     public void enable(long entity, Component<?> component) {
         Store.requireChangeable(component);
         long place = store.require(entity, component);
         store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
 
-    /**
-     * Disables a component of an entity: it keeps its values, and queries take it as absent.
-     *
-     * @throws basalt.component.MissingComponentException if the entity lacks it
-     */
+    /** Disables a component of an entity: it keeps its values, and queries take it as absent. */
     public void disable(long entity, Component<?> component) {
         Store.requireChangeable(component);
         long place = store.require(entity, component);
@@ -425,31 +354,21 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return new TemplateBuilder(runtime);
     }
 
-    /**
-     * The world's time.
-     *
-     * @return the same object each time; keep it, in a local variable that kernels capture
-     */
+    /** The world's time; keep it, in a local variable that kernels capture. */
     public Time time() {
         store.checkAccess();
         return time;
     }
 
-    /**
-     * The world's resources: one object for each class.
-     *
-     * @return the resources, the same object each time
-     */
+    /** The world's resources: one object for each class. */
     public Resources resources() {
         store.checkAccess();
         return resources;
     }
 
     /**
-     * Makes a reader of the entities that lose a component from now on. In a world that was loaded, it may begin with
-     * what a saved reader had not read.
-     *
-     * @return the reader; keep it, and close it when it is no longer read
+     * Makes a reader of the entities that lose a component from now on; keep it, and close it in the end. In a world
+     * that was loaded, it may begin with what a saved reader had not read.
      */
     public RemovedComponents removed(Component<?> component) {
         Store.requireComponent(component);
@@ -465,49 +384,47 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The events of a type.
+     * The channel of a type's events, always the same object.
      *
-     * @return its channel, the same object each time
      * @throws IllegalStateException if the world was loaded, and events of the type have other fields in the file; on a
      *     wrong thread, or after close
      */
+    @SuppressWarnings("unchecked") // a type's channel was made for this very type
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
         store.checkOwner("world.events(...)", "get the channel and make its readers before the tick");
-        return channels.of(type);
+        EventChannel<?> channel = channels.get(type);
+        if (channel == null) {
+            channel = new EventChannel<>(store, type);
+            channels.put(type, channel);
+        }
+        return (EventChannel<E>) channel;
     }
 
-    /**
-     * Ends the tick of all event channels, as {@link EventChannel#swap()} does for one. A schedule calls this at the
-     * end of its tick.
-     */
+    /** Ends the tick of all event channels, as {@link EventChannel#swap()} does for one; a schedule calls this. */
     public void swapEvents() {
         store.checkOwner("world.swapEvents()", "leave that to the schedule, which swaps when the tick ends");
         store.events().swap();
     }
 
     /**
-     * The commands of the calling thread: changes to be made later.
-     *
-     * <p>In a system that a schedule runs, they are the worker's. They are applied when all systems that run side by
-     * side have ended: those of the stage that have the same time step. Outside of systems they are applied by {@link
-     * #applyCommands()}, and at the end of the outermost kernel or {@code forEach} that has recorded some. Commands of
-     * a kernel that throws are discarded.
+     * The commands of the calling thread: changes to be made later. In a system they are the worker's, and are applied
+     * when all systems that run side by side have ended: those of the stage that have the same time step. Outside of
+     * systems they are applied by {@link #applyCommands()}, and at the end of the outermost kernel or {@code forEach}
+     * that has recorded some. Commands of a kernel that throws are discarded.
      */
     public Commands commands() {
         return COMMANDS.exported(runtime.currentQueue());
     }
 
     /**
-     * Makes the changes that {@link #commands()} has recorded.
+     * Makes the changes that {@link #commands()} has recorded, except those that cannot be made, for which it throws.
      *
-     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change; all others
-     *     were made
+     * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for a change
      * @throws IllegalArgumentException if an entity is attached to itself or one that is below it, or before itself or
-     *     an entity without a parent; all other changes were made
-     * @throws basalt.component.HasChildrenException if an entity is destroyed that may not be, because it has children;
-     *     all other changes were made
-     * @throws IllegalStateException if links of a tree are damaged; all other changes were made. Also on a wrong
-     *     thread, while systems run, and if observers record further commands without end
+     *     an entity without a parent
+     * @throws basalt.component.HasChildrenException if an entity is destroyed that may not be
+     * @throws IllegalStateException if links of a tree are damaged; on a wrong thread, while systems run, and if
+     *     observers record further commands without end
      */
     public void applyCommands() {
         store.checkOwner(
@@ -517,38 +434,28 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The frame arena of the calling thread, for temporary results.
-     *
-     * <p>On the world's own thread, call {@link FrameArena#reset()} at the end of a frame. In a system that a schedule
-     * runs, the arena is the worker's, and the first worker's in an exclusive system. What the system allocates is
-     * freed when it ends, or at the end of the tick if the system has promoted some of it.
-     *
-     * <p>Iterations allocate their matching rows here. The end of an iteration frees them and everything that
-     * was allocated during the iteration: memory that a body allocates, or that is allocated with a cursor open, dies
-     * with that iteration.
-     *
-     * @return the arena; only the world closes it
+     * The frame arena of the calling thread, for temporary results. On the world's own thread, call {@link
+     * FrameArena#reset()} at the end of a frame. In a system the arena is the worker's, the first worker's in an
+     * exclusive one; what the system allocates is freed when it ends, or at the end of the tick if it has promoted
+     * some of it. Iterations allocate their matching rows here: memory that a body allocates, or that is allocated with
+     * a cursor open, is freed at the end of that iteration.
      */
     public FrameArena frame() {
         return runtime.currentArena();
     }
 
-    /**
-     * The memory for results that systems pass to later systems of the same tick.
-     *
-     * @return the same object each time
-     */
+    /** The memory for results that systems pass to later systems of the same tick. */
     public TickArena tickArena() {
         store.checkAccess();
         return tickArena;
     }
 
     /**
-     * Makes one object for each worker, for example scratch memory for kernels.
+     * Makes one object for each worker, for example scratch memory for kernels. {@link AutoCloseable} ones are closed
+     * with the world.
      *
      * @param maker makes an object, on the thread of its worker, at the worker's first {@link WorkerLocal#get()}; never
      *     called by two threads at once
-     * @return the objects; keep it. Objects that are {@link AutoCloseable} are closed with the world
      */
     public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
         store.checkOwner("world.workerLocal(...)", "make it before the tick");
@@ -560,41 +467,25 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return made;
     }
 
-    /**
-     * The rows of the entities: closes the holes between them, and arranges them.
-     *
-     * @return the same object each time
-     */
+    /** The rows of the entities: closes the holes between them, and arranges them. */
     public WorldRows rows() {
         store.checkAccess();
         return rows;
     }
 
-    /**
-     * What the world has: its memory, how the rows of its queries lie, how many commands were applied.
-     *
-     * @return the same object each time
-     */
+    /** What the world has: its memory, how the rows of its queries lie, how many commands were applied. */
     public WorldStatistics statistics() {
         store.checkAccess();
         return statistics;
     }
 
-    /**
-     * The trees of entities: a scene graph, or what else is made of parents and children. Entities that are destroyed
-     * take their children with them.
-     *
-     * @return the trees of {@link TreeType#DEFAULT}, always the same object
-     */
+    /** The trees of {@link TreeType#DEFAULT}: entities that are destroyed take their children with them. */
     public Hierarchy hierarchy() {
         return hierarchy(TreeType.DEFAULT);
     }
 
     /**
-     * The trees of a type. The entities of a loaded world have the parents and children that they were saved with, if
-     * the program had made the type before the world was loaded.
-     *
-     * @return the trees, always the same object
+     * The trees of a type. A loaded world has those that were saved if the program had made the type before it loaded.
      */
     public Hierarchy hierarchy(TreeType type) {
         store.checkOwner("world.hierarchy()", "get it before the tick, and keep it");
@@ -602,24 +493,10 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * The relation over a column, whose handles become {@link basalt.component.Entity#NULL} when their entities are
-     * destroyed. See {@link #relation(EntityColumn, OnTargetDestroy)}.
+     * The relation over a scalar column: which entities point at an entity. From the first call on, the policy applies
+     * whenever an entity is destroyed. It is part of the program and in no file or snapshot, so a program asks for its
+     * relations again after it has loaded a world.
      *
-     * @param column a scalar column of a component
-     * @return the relation, always the same object
-     * @throws IllegalArgumentException as for {@link #relation(EntityColumn, OnTargetDestroy)}
-     */
-    public Relation relation(EntityColumn column) {
-        return relation(column, OnTargetDestroy.CLEAR);
-    }
-
-    /**
-     * The relation over a column: which entities point at an entity. From the first call on, the policy applies
-     * whenever an entity is destroyed. It is part of the program and in no file, so a program asks for its relations
-     * again after it has loaded a world. Snapshots do not change it.
-     *
-     * @param column a scalar column of a component
-     * @return the relation, always the same object
      * @throws IllegalArgumentException if an argument is null; if the column is a vector, or of an event or a tree's
      *     link; if the relation exists with another policy
      * @throws IllegalStateException on a wrong thread, in an observer, or after close
@@ -635,14 +512,13 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Saves the world to a file. What was there is replaced when all is on disk, so that it is never lost. {@code
+     * Saves the world to a file. What was there is replaced when all is on disk, and stays if this throws. {@code
      * basalt.save.Saves} has more: options, saving in the background and to memory.
      *
-     * @throws java.io.UncheckedIOException if it cannot be written; what was there stays
+     * @throws java.io.UncheckedIOException if it cannot be written
      * @throws IllegalStateException during a tick, an iteration or an observer; if there are commands that have not
      *     been applied; if there is something that a file cannot contain; if the same file is being saved in the
-     *     background, by another path or for another world too; on the wrong thread; after close
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; what was there stays
+     *     background; on the wrong thread; after close
      */
     public void save(Path file) {
         store.checkOwner();
@@ -650,9 +526,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
     }
 
     /**
-     * Closes the resources that the world owns, and gives all its memory back. Further calls do nothing. An exception
-     * of a resource is thrown to the caller after all memory was given back. If the Java heap was full in the midst of
-     * a change, the world is broken, and this is all that can be called.
+     * Closes the resources that the world owns, and gives all its memory back; then an exception of a resource is
+     * thrown. Further calls do nothing. If the Java heap was full in the midst of a change, the world is broken, and
+     * this is all that can be called.
      *
      * @throws IllegalStateException on the wrong thread, inside a kernel, a memory source or a capture of snapshots, or
      *     with a cursor open; the world stays open then

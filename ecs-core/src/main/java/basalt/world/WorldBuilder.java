@@ -34,7 +34,6 @@ public final class WorldBuilder {
      * Limits the size of the world's frame arena. The default is no limit.
      *
      * @param bytes at least 1
-     * @throws IllegalArgumentException if bytes is not positive
      */
     public WorldBuilder frameCapBytes(long bytes) {
         if (bytes <= 0) {
@@ -60,7 +59,6 @@ public final class WorldBuilder {
     /**
      * Makes the world. It belongs to the calling thread.
      *
-     * @return an empty world; close it
      * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
      */
     public World build() {

@@ -46,8 +46,6 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
      *
      * @param name the world's name in reports
      * @param world the world, owned by this thread
-     * @throws IllegalArgumentException if the name is null or blank, or the world is null
-     * @throws IllegalStateException on the wrong thread, or if the world is closed
      */
     public WorldMonitor(String name, World world) {
         BackingMemory.requireName(name);
@@ -60,11 +58,7 @@ public final class WorldMonitor implements MemoryMonitor.FrameCheck {
         built = runtime.builtFilters();
     }
 
-    /**
-     * Examines one query.
-     *
-     * @throws IllegalStateException on the wrong thread, and while a schedule runs systems
-     */
+    /** Examines one query. */
     @Override
     public void endFrame(MemoryMonitor.Limits limits, Consumer<MemoryDiagnostic.Report> listener) {
         if (store.isClosed()) {

@@ -50,11 +50,9 @@ public final class WorldRows {
      *
      * @param budgetMicros microseconds, more than 0; the call ends at most some ten microseconds later, unless a block
      *     has to grow, and then counts what is left, O(rows / 64)
-     * @return what was moved, and what is left
-     * @throws IllegalArgumentException if the budget is 0 or less
      */
     public Compaction compact(long budgetMicros) {
-        return holes.run("world.rows().compact(...)", null, budgetMicros);
+        return holes.run("world.rows().compact(...)", null, budgetMicros, Integer.MAX_VALUE);
     }
 
     /**
@@ -62,11 +60,9 @@ public final class WorldRows {
      * result on all machines.
      *
      * @param most the greatest number of entities that move, more than 0
-     * @return what was moved, and what is left
-     * @throws IllegalArgumentException if the number is 0 or less
      */
     public Compaction compactRows(int most) {
-        return holes.runRows("world.rows().compactRows(...)", null, most);
+        return holes.run("world.rows().compactRows(...)", null, Long.MAX_VALUE, most);
     }
 
     /**
@@ -79,8 +75,6 @@ public final class WorldRows {
      * }</pre>
      *
      * @param query a query of this world, not for changes
-     * @throws IllegalArgumentException if the query is null, of another world, or for changes
-     * @throws IllegalStateException on a wrong thread, or if the query is closed
      */
     public ArrangementBuilder arrange(Query query) {
         runtime.store().checkOwner("world.rows().arrange(...)", "make the arrangement before the tick, and keep it");
@@ -112,8 +106,6 @@ public final class WorldRows {
      *
      * @param tree trees of this world
      * @return an arrangement that has not run yet
-     * @throws IllegalArgumentException if the trees are null or of another world
-     * @throws IllegalStateException on a wrong thread
      */
     public Arrangement arrange(Hierarchy tree) {
         runtime.store().checkOwner("world.rows().arrange(...)", "make the arrangement before the tick, and keep it");

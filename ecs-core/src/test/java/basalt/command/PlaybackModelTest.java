@@ -294,7 +294,9 @@ class PlaybackModelTest {
     private static String description(World world, long entity) {
         StringBuilder text = new StringBuilder(Entity.toString(entity) + " enabled " + world.isEnabled(entity));
         for (Component<?> component : COMPONENTS) {
-            text.append(' ').append(world.tryGet(entity, component)).append(world.isEnabled(entity, component));
+            text.append(' ')
+                    .append((world.has(entity, component) ? world.get(entity, component) : null))
+                    .append(world.isEnabled(entity, component));
         }
         return text.toString();
     }

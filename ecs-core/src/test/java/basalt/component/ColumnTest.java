@@ -47,11 +47,10 @@ class ColumnTest {
     @ValueSource(booleans = {false, true})
     void shouldDescribeTheirField(boolean sparse) {
         Component<Everything> component = Everything.register(sparse);
-        RecordSchema<Everything> schema = component.schema();
-        for (int field = 0; field < schema.fields().size(); field++) {
+        for (int field = 0; field < component.fields().size(); field++) {
             Column column = component.columns().get(field);
             assertEquals(component, column.component());
-            RecordField declared = schema.fields().get(field);
+            RecordField declared = component.fields().get(field);
             assertEquals(declared.name(), column.field());
             assertEquals(declared.kind(), column.kind());
             assertEquals(declared.length(), column.length());

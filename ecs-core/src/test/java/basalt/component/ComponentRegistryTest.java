@@ -148,29 +148,6 @@ class ComponentRegistryTest {
     }
 
     @Test
-    void shouldKeepIdsAndNamesForComponentsOfTheLibrary() {
-        registry.keep(Position.class);
-        while (areas.count() < BlockLayout.MAX_COMPONENTS - 2) {
-            areas.addWithoutArea();
-        }
-        String kept = Position.class.getName();
-        assertRejects(() -> registry.register(Velocity.class, kept, false), kept, "is taken by record " + kept);
-        registry.of(Velocity.class);
-        assertRejects(() -> registry.of(Named.class), Named.class.getName(), "all 8192");
-
-        Component<?> found = registry.named(kept);
-        assertSame(found, registry.of(Position.class));
-        assertSame(found, registry.named(kept));
-    }
-
-    @Test
-    void shouldFindAKeptComponentThatRegistersItself() {
-        registry.keep(Velocity.class);
-
-        assertSame(registry.of(Velocity.class), registry.named(Velocity.class.getName()));
-    }
-
-    @Test
     void shouldRejectRecordOfClosedModuleAtRegistration() {
         Class<? extends Record> closed = FixtureModule.closed("Tally");
 

@@ -4,7 +4,6 @@ import static basalt.component.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
@@ -57,7 +56,7 @@ class ComponentTest {
     }
 
     @Test
-    void shouldReturnColumnsOfScalars() {
+    void shouldReturnColumnsByTheirNames() {
         assertEquals(everything.columns().get(0), everything.float32("f32"));
         assertEquals(everything.columns().get(1), everything.float64("f64"));
         assertEquals(everything.columns().get(2), everything.int8("i8"));
@@ -67,18 +66,14 @@ class ComponentTest {
         assertEquals(everything.columns().get(6), everything.bool("flag"));
         assertEquals(everything.columns().get(7), everything.entity("target"));
         assertEquals(everything.columns().get(8), everything.reference("name", String.class));
-    }
-
-    @Test
-    void shouldReturnColumnsOfVectors() {
-        assertEquals(everything.columns().get(9), everything.float32("f32s", 2));
-        assertEquals(everything.columns().get(10), everything.float64("f64s", 3));
-        assertEquals(everything.columns().get(11), everything.int8("i8s", 5));
-        assertEquals(everything.columns().get(12), everything.int16("i16s", 1));
-        assertEquals(everything.columns().get(13), everything.int32("i32s", 4));
-        assertEquals(everything.columns().get(14), everything.int64("i64s", 2));
-        assertEquals(everything.columns().get(15), everything.bool("flags", 7));
-        assertEquals(everything.columns().get(16), everything.entity("targets", 3));
+        assertEquals(everything.columns().get(9), everything.float32("f32s"));
+        assertEquals(everything.columns().get(10), everything.float64("f64s"));
+        assertEquals(everything.columns().get(11), everything.int8("i8s"));
+        assertEquals(everything.columns().get(12), everything.int16("i16s"));
+        assertEquals(everything.columns().get(13), everything.int32("i32s"));
+        assertEquals(everything.columns().get(14), everything.int64("i64s"));
+        assertEquals(everything.columns().get(15), everything.bool("flags"));
+        assertEquals(everything.columns().get(16), everything.entity("targets"));
     }
 
     @Test
@@ -88,20 +83,6 @@ class ComponentTest {
                 Object[].class, everything.reference("objects", Object[].class).type());
         assertEquals(int[][].class, everything.reference("table", int[][].class).type());
         assertEquals(Integer.class, everything.reference("boxed", Integer.class).type());
-    }
-
-    @Test
-    void shouldReturnEqualColumnsEachTime() {
-        assertEquals(everything.float32("f32"), everything.float32("f32", 1));
-        assertEquals(
-                everything.float32("f32").hashCode(), everything.float32("f32").hashCode());
-    }
-
-    @Test
-    void shouldNotLetTheListOfColumnsBeChanged() {
-        List<Column> columns = everything.columns();
-
-        assertThrows(UnsupportedOperationException.class, () -> columns.remove(0));
     }
 
     @Test
@@ -120,17 +101,9 @@ class ComponentTest {
         assertRejects(() -> everything.int64("target"), "ENTITY", "not INT64", "entity(\"target\")");
         assertRejects(() -> everything.entity("i64"), "INT64", "not ENTITY", "int64(\"i64\")");
         assertRejects(() -> everything.int8("flag"), "BOOLEAN", "not INT8", "bool(\"flag\")");
-        assertRejects(() -> everything.int32("f32s", 2), "FLOAT32", "float32(\"f32s\", 2)");
+        assertRejects(() -> everything.int32("f32s"), "FLOAT32", "float32(\"f32s\")");
         assertRejects(() -> everything.int32("name"), "REFERENCE", "reference(\"name\", java.lang.String.class)");
         assertRejects(() -> everything.reference("f64", Double.class), "FLOAT64", "float64(\"f64\")");
-    }
-
-    @Test
-    void shouldNameTheRightLengthWhenItIsWrong() {
-        assertRejects(() -> everything.float32("f32s"), "Everything.f32s", "length 2", "not 1", "float32(\"f32s\", 2)");
-        assertRejects(() -> everything.float32("f32s", 3), "length 2", "not 3", "float32(\"f32s\", 2)");
-        assertRejects(() -> everything.float32("f32", 2), "length 1", "not 2", "float32(\"f32\")");
-        assertRejects(() -> everything.float32("f32", 0), "not 0");
     }
 
     @Test

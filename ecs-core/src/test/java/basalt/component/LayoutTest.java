@@ -34,8 +34,8 @@ class LayoutTest {
 
     @Test
     void shouldPlaceColumnsBehindThePresenceOfTheirComponent() {
-        RecordSchema.Placement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
-        RecordSchema.Placement second = layout.place("b", List.of(floats("x", 1)), false);
+        Layout.Placement first = layout.place("a", List.of(floats("x", 1), bytes("b"), floats("v", 3)), false);
+        Layout.Placement second = layout.place("b", List.of(floats("x", 1)), false);
 
         assertArrayEquals(new int[] {FIRST, FIRST + FLOAT_LANE, FIRST + FLOAT_LANE + BYTE_LANE}, first.positions());
         assertArrayEquals(new int[] {FIRST + 4 * FLOAT_LANE + BYTE_LANE + PRESENCE}, second.positions());
@@ -43,9 +43,9 @@ class LayoutTest {
 
     @Test
     void shouldPlaceSparseComponentsDownwardsFromTheBase() {
-        RecordSchema.Placement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
-        RecordSchema.Placement dense = layout.place("b", List.of(floats("x", 1)), false);
-        RecordSchema.Placement second = layout.place("c", List.of(bytes("b")), true);
+        Layout.Placement first = layout.place("a", List.of(floats("x", 1), bytes("b")), true);
+        Layout.Placement dense = layout.place("b", List.of(floats("x", 1)), false);
+        Layout.Placement second = layout.place("c", List.of(bytes("b")), true);
 
         int start = -FLOAT_LANE - BYTE_LANE;
         assertTrue(first.sparse());
@@ -57,8 +57,8 @@ class LayoutTest {
 
     @Test
     void shouldPlaceEventsFromTheStartOfAPage() {
-        RecordSchema.Placement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b")));
-        RecordSchema.Placement component = layout.place("b", List.of(floats("x", 1)), false);
+        Layout.Placement event = layout.placeEvent("a", List.of(floats("x", 1), bytes("b")));
+        Layout.Placement component = layout.place("b", List.of(floats("x", 1)), false);
 
         int start = BlockLayout.EVENT_COLUMNS;
         assertArrayEquals(new int[] {start, start + FLOAT_LANE}, event.positions());
@@ -143,18 +143,6 @@ class LayoutTest {
     }
 
     @Test
-    void shouldKeepRoom() {
-        List<RecordField> kept = List.of(floats("m", 1000));
-        int lanes = areas.room(false) / FLOAT_LANE;
-        layout.keep(kept);
-        assertRejects(() -> layout.place("large", List.of(floats("m", lanes)), false), "within 2 GiB");
-        layout.place("large", List.of(floats("m", lanes - 1001)), false);
-
-        layout.release(kept);
-        layout.place("kept", kept, false);
-    }
-
-    @Test
     void shouldChangeNothingWhenARequestFails() {
         Layout twin = new Layout(new ComponentAreas());
         List<RecordField> huge = List.of(reference("r"), floats("m", Integer.MAX_VALUE / 4));
@@ -163,8 +151,8 @@ class LayoutTest {
         assertRejects(() -> layout.placeEvent("huge", huge));
 
         List<RecordField> fields = List.of(reference("r"), floats("x", 1));
-        RecordSchema.Placement actual = layout.place("a", fields, false);
-        RecordSchema.Placement expected = twin.place("a", fields, false);
+        Layout.Placement actual = layout.place("a", fields, false);
+        Layout.Placement expected = twin.place("a", fields, false);
         assertEquals(expected.id(), actual.id());
         assertArrayEquals(expected.positions(), actual.positions());
     }

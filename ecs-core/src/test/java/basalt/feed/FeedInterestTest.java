@@ -136,7 +136,7 @@ class FeedInterestTest {
 
     @Test
     void shouldShowWhoIsInARoom() {
-        Relation in = pair.server.relation(In.ROOM);
+        Relation in = pair.server.relation(In.ROOM, OnTargetDestroy.CLEAR);
         long hall = spawn(0, 0);
         long cellar = spawn(1, 1);
         long guest = spawn(2, 2);
@@ -150,7 +150,7 @@ class FeedInterestTest {
         pair.server.destroy(hall);
         assertShown();
         assertWrong(() -> pair.peer.interest().sources(null, hall));
-        Relation others = pair.client.relation(In.ROOM);
+        Relation others = pair.client.relation(In.ROOM, OnTargetDestroy.CLEAR);
         assertWrong(() -> pair.peer.interest().sources(others, hall));
         Relation notHere = pair.client.relation(Of.OTHER, OnTargetDestroy.DESTROY);
         assertWrong(() -> pair.peer.interest().sources(notHere, hall));

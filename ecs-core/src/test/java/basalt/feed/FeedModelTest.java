@@ -210,7 +210,10 @@ class FeedModelTest {
         assertEquals(server.get(entity, Kinds.FLAG), mirror.get(local, Kinds.FLAG));
         assertEquals(peer.mirror.local(server.get(entity, Kinds.TARGET)), mirror.get(local, Kinds.TARGET));
         for (int lane = 0; lane < 3; lane++) {
-            assertEquals(server.get(entity, Kinds.RANGED, lane), mirror.get(local, Kinds.RANGED, lane), 0.001f);
+            assertEquals(
+                    server.row(entity).get(Kinds.RANGED, lane),
+                    mirror.row(local).get(Kinds.RANGED, lane),
+                    0.001f);
         }
     }
 

@@ -63,7 +63,7 @@ final class Things {
         static final LongColumn LARGE = TYPE.int64("large");
         static final BooleanColumn FLAG = TYPE.bool("flag");
         static final EntityColumn TARGET = TYPE.entity("target");
-        static final FloatColumn RANGED = TYPE.float32("ranged", 3);
+        static final FloatColumn RANGED = TYPE.float32("ranged");
     }
 
     record Frozen() {

@@ -26,7 +26,6 @@ import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.system.SystemException;
-import basalt.world.EntityObserver;
 import basalt.world.EventChannel;
 import basalt.world.Observers;
 import basalt.world.RemovedComponents;
@@ -47,6 +46,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 
@@ -280,7 +280,7 @@ final class Callbacks {
     }
 
     private interface On {
-        void on(Observers observers, Component<?> component, EntityObserver observer);
+        void on(Observers observers, Component<?> component, LongConsumer observer);
     }
 
     private void observed(String place, On on, Component<?> component, Consumer<State> change) {
@@ -460,7 +460,6 @@ final class Callbacks {
             s.world.applyCommands();
         });
         making("get()", s -> s.world.get(s.first, Calling.TYPE));
-        making("tryGet()", s -> s.world.tryGet(s.first, Calling.TYPE));
         making("an event's get()", s -> {
             EventChannel<CallingEvent> channel = s.world.events(CallingEvent.TYPE);
             channel.get(channel.firstLive());

@@ -3,6 +3,7 @@ package basalt.hostile;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedInterest;
@@ -334,9 +335,11 @@ final class Scene implements AutoCloseable {
             return world.hierarchy().prefab(root);
         });
         put(VariantBuilder.class, () -> get(Prefab.class).variant());
-        put(Relation.class, () -> world.relation(Kinds.TARGET));
+        put(Relation.class, () -> world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR));
         put(TreeCursor.class, () -> world.hierarchy().cursor().below(entity));
-        put(SourceCursor.class, () -> opened(world.relation(Kinds.TARGET).cursor(entity)));
+        put(
+                SourceCursor.class,
+                () -> opened(world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR).cursor(entity)));
         put(PairQuery.class, () -> query.pairs(Kinds.TARGET, query));
         put(Arrangement.class, () -> world.rows().arrange(query).byColumn(Kinds.I32));
         put(Selection.class, () -> Selection.of(query).collect().groupBy(Kinds.I32));

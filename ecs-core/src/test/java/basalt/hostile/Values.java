@@ -49,7 +49,6 @@ import basalt.system.Order;
 import basalt.system.Schedule;
 import basalt.system.SystemOption;
 import basalt.system.Tickable;
-import basalt.world.EntityObserver;
 import basalt.world.Hierarchy;
 import basalt.world.Relation;
 import basalt.world.World;
@@ -70,6 +69,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
@@ -375,7 +375,7 @@ final class Values {
                                         Commands.Body.class,
                                         PairQuery.Body.class,
                                         CascadeKernel.FamilyBody.class,
-                                        EntityObserver.class,
+                                        LongConsumer.class,
                                         FeedPriority.class,
                                         FrameBody.class,
                                         Replay.Input.class,

@@ -94,8 +94,8 @@ record Cell(
         return new Cell(
                 0f,
                 Cell::floating,
-                (world, entity) -> world.get(entity, column, lane),
-                (world, entity, value) -> world.set(entity, column, lane, (float) value),
+                (world, entity) -> world.row(entity).get(column, lane),
+                (world, entity, value) -> world.row(entity).set(column, lane, (float) value),
                 (commands, entity, value) -> commands.set(entity, column, lane, (float) value),
                 row -> row.get(column, lane),
                 (row, value) -> row.set(column, lane, (float) value),

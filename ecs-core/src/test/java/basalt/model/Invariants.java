@@ -154,7 +154,10 @@ final class Invariants {
     private static void checkRecords(World world, ModelEntity entity) {
         for (Part part : Part.ALL) {
             Record expected = entity.has(part) ? part.toRecord(entity.cells(part)) : null;
-            Check.same(expected, world.tryGet(entity.handle, part.component()), () -> "record");
+            Check.same(
+                    expected,
+                    (world.has(entity.handle, part.component()) ? world.get(entity.handle, part.component()) : null),
+                    () -> "record");
         }
     }
 

@@ -77,7 +77,7 @@ class ModelWorld {
     ModelEntity require(long handle) {
         ModelEntity entity = byHandle.get(handle);
         if (entity == null) {
-            throw new DeadEntityException(handle, rows.generation((int) handle));
+            throw new DeadEntityException(handle, rows.generation((int) handle), false);
         }
         return entity;
     }

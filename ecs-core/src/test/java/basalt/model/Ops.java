@@ -126,7 +126,9 @@ final class Ops {
             long entity = pair.resolve(target);
             pair.<Record>both(
                     () -> trying
-                            ? pair.world().tryGet(entity, part.component())
+                            ? (pair.world().has(entity, part.component())
+                                    ? pair.world().get(entity, part.component())
+                                    : null)
                             : pair.world().get(entity, part.component()),
                     () -> {
                         ModelEntity model = trying

@@ -103,7 +103,7 @@ enum Part {
 
     record Vector(@Length(3) float[] v) {
         static final Component<Vector> TYPE = Component.of(Vector.class);
-        static final FloatColumn V = TYPE.float32("v", 3);
+        static final FloatColumn V = TYPE.float32("v");
 
         @Override
         public boolean equals(Object other) {

@@ -283,8 +283,10 @@ class CommandOrderTest extends WorldFixture {
     }
 
     private static String describe(World played, long entity) {
-        return Entity.toString(entity) + " " + played.tryGet(entity, Follower.TYPE) + " "
-                + played.tryGet(entity, Health.TYPE) + played.has(entity, Frozen.TYPE) + " below "
+        return Entity.toString(entity) + " "
+                + (played.has(entity, Follower.TYPE) ? played.get(entity, Follower.TYPE) : null) + " "
+                + (played.has(entity, Health.TYPE) ? played.get(entity, Health.TYPE) : null)
+                + played.has(entity, Frozen.TYPE) + " below "
                 + played.hierarchy().parent(entity) + " and "
                 + played.hierarchy(CREW).parent(entity) + "\n";
     }

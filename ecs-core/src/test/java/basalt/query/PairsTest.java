@@ -13,6 +13,7 @@ import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.MissingComponentException;
+import basalt.component.OnTargetDestroy;
 import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
@@ -52,7 +53,7 @@ class PairsTest extends WorldFixture {
             world.query().all(Health.TYPE).none(Frozen.TYPE).build();
 
     private final Query seekers = world.query().all(Kinds.TYPE).build();
-    private final Relation seeking = world.relation(Kinds.TARGET);
+    private final Relation seeking = world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR);
     private final PairQuery pairs = seekers.pairs(seeking.column(), targets);
     private final Selection selection = Selection.of(seekers);
 

@@ -192,7 +192,7 @@ class PureKernelTest extends WorldFixture {
                 .run();
 
         assertEquals(99 * 100 / 2 - 3 + 99 - 1 + 1000, query.reduce().sum(Rare.CHARGE));
-        assertEquals(15, world.get(entity(99), Matrix.M, 15));
+        assertEquals(15, world.row(entity(99)).get(Matrix.M, 15));
         assertEquals("x", world.get(entity(99), Rare.NOTE));
     }
 

@@ -86,8 +86,8 @@ class RowKernelTest extends WorldFixture {
             }
             long entity = Entity.of(row, 1);
             assertEquals(a, world.get(entity, flag));
-            assertEquals(b, world.get(entity, lane, 0));
-            assertEquals(c, world.get(entity, lane, 1));
+            assertEquals(b, world.row(entity).get(lane, 0));
+            assertEquals(c, world.row(entity).get(lane, 1));
         }
     }
 

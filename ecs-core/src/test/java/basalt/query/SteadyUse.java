@@ -11,7 +11,6 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
-import basalt.world.EntityObserver;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Hierarchy;
@@ -326,7 +325,7 @@ enum SteadyUse {
         RemovedComponents removals = world.removed(Frozen.TYPE);
         Observers observers = world.observers();
         long counter = world.spawn(new Kinds(0, 0, (byte) 0, (short) 0, 0, 0, false, 0, null));
-        EntityObserver count = entity -> world.set(counter, Kinds.I64, world.get(counter, Kinds.I64) + 1);
+        LongConsumer count = entity -> world.set(counter, Kinds.I64, world.get(counter, Kinds.I64) + 1);
         observers.onAdd(Frozen.TYPE, count);
         observers.onAdd(Health.TYPE, count);
         observers.onRemove(Frozen.TYPE, entity -> observers.commands().destroy(entity));

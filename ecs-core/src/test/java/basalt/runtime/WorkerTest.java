@@ -359,7 +359,6 @@ class WorkerTest extends WorldFixture {
             assertUndeclared(Position.TYPE, () -> world.set(rare, new Position(1, 1)));
             assertUndeclared(Velocity.TYPE, () -> world.get(first, Velocity.DX));
             assertUndeclared(Velocity.TYPE, () -> world.get(first, Velocity.TYPE));
-            assertUndeclared(Velocity.TYPE, () -> world.tryGet(first, Velocity.TYPE));
             assertUndeclared(Rare.TYPE, () -> world.get(rare, Rare.CHARGE));
             assertUndeclared(Label.TYPE, () -> world.get(rare, Label.TEXT));
             assertUndeclared(Label.TYPE, () -> world.set(rare, Label.TEXT, "x"));

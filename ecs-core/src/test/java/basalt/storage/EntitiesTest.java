@@ -223,8 +223,7 @@ class EntitiesTest {
         spawner.one();
         DeadEntityException taken = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
 
-        assertEquals(2, free.index());
-        assertEquals(1, free.handleGeneration());
+        assertEquals(Entity.of(2, 1), free.entity());
         assertEquals(2, free.currentGeneration());
         assertEquals(3, taken.currentGeneration());
         assertTrue(taken.getMessage().contains("index=2, handleGeneration=1, currentGeneration=3"), taken.getMessage());

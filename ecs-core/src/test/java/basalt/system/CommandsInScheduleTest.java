@@ -151,8 +151,10 @@ class CommandsInScheduleTest extends ScheduleFixture {
     }
 
     private static String describe(World world, long entity) {
-        return Entity.toString(entity) + " " + world.tryGet(entity, Follower.TYPE)
-                + world.tryGet(entity, Health.TYPE) + world.has(entity, Frozen.TYPE)
+        return Entity.toString(entity) + " "
+                + (world.has(entity, Follower.TYPE) ? world.get(entity, Follower.TYPE) : null)
+                + (world.has(entity, Health.TYPE) ? world.get(entity, Health.TYPE) : null)
+                + world.has(entity, Frozen.TYPE)
                 + world.hierarchy().parent(entity) + " "
                 + world.hierarchy(CREW).parent(entity) + " "
                 + world.hierarchy(PARTS).parent(entity) + "\n";

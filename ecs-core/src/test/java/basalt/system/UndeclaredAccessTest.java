@@ -117,7 +117,6 @@ class UndeclaredAccessTest extends ScheduleFixture {
     void shouldRejectPresenceChecksOfABody() {
         assertQuestionRejected(() -> world.has(entity, Position.TYPE), Position.class);
         assertQuestionRejected(() -> world.isEnabled(entity, Position.TYPE), Position.class);
-        assertQuestionRejected(() -> world.tryGet(entity, Position.TYPE), Position.class);
         assertQuestionRejected(() -> world.row(entity).has(Frozen.TYPE), Frozen.class);
         assertQuestionRejected(() -> world.row(entity).isEnabled(Frozen.TYPE), Frozen.class);
         assertQuestionRejected(positions::count, Position.class, reads(Health.TYPE));
@@ -145,7 +144,6 @@ class UndeclaredAccessTest extends ScheduleFixture {
                 remedy,
                 readsResource(Integer.class));
         assertRejected(() -> world.resources().tryGet(String.class), String.class, "used resource", remedy);
-        assertRejected(() -> world.resources().contains(String.class), String.class, "used resource", remedy);
     }
 
     @Test

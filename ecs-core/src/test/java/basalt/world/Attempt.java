@@ -68,7 +68,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(CascadeKernel.FamilyBody.class, (CascadeKernel.FamilyBody) (children, parent) -> {});
         ARGUMENTS.put(Span.Body.class, (Span.Body) span -> {});
         ARGUMENTS.put(Commands.Body.class, (Commands.Body) (row, commands) -> {});
-        ARGUMENTS.put(EntityObserver.class, (EntityObserver) entity -> {});
+        ARGUMENTS.put(LongConsumer.class, (LongConsumer) entity -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
         ARGUMENTS.put(Supplier.class, (Supplier<Object>) Object::new);
         ARGUMENTS.put(Consumer.class, (Consumer<Object>) object -> {});

@@ -134,23 +134,23 @@ class BlocksTest {
         try (World world = full()) {
             Component<Late> late = Component.of(Late.class);
             IntColumn number = late.int32("number");
-            LongColumn pair = late.int64("pair", 2);
+            LongColumn pair = late.int64("pair");
             assertEquals(0, world.query().all(late).build().count());
             for (int block = 0; block < BLOCKS; block++) {
                 long last = Entity.of((block + 1) * ROWS - 1, 1);
                 assertFalse(world.has(last, late));
                 assertTrue(world.add(last, late));
                 assertEquals(0, world.get(last, number));
-                assertEquals(0, world.get(last, pair, 1));
+                assertEquals(0, world.row(last).get(pair, 1));
                 world.set(last, number, block + 1);
-                world.set(last, pair, 1, Long.MIN_VALUE + block);
+                world.row(last).set(pair, 1, Long.MIN_VALUE + block);
             }
             assertEquals(BLOCKS, world.query().all(late).build().count());
             for (int block = 0; block < BLOCKS; block++) {
                 long last = Entity.of((block + 1) * ROWS - 1, 1);
                 assertEquals(block + 1, world.get(last, number));
-                assertEquals(Long.MIN_VALUE + block, world.get(last, pair, 1));
-                assertEquals(0, world.get(last, pair, 0));
+                assertEquals(Long.MIN_VALUE + block, world.row(last).get(pair, 1));
+                assertEquals(0, world.row(last).get(pair, 0));
             }
             assertUntouched(world);
             Query all = world.query().all(Position.TYPE).build();

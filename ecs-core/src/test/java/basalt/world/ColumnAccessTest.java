@@ -12,7 +12,6 @@ import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
-import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Vectors;
 import java.lang.ref.WeakReference;
@@ -71,40 +70,6 @@ class ColumnAccessTest {
     }
 
     @Test
-    void shouldReadLanesOfEveryKind() {
-        Vectors sample = Vectors.sample(11);
-        long entity = world.spawn(sample);
-
-        assertEquals(sample.f32()[3], world.get(entity, Vectors.F32, 3));
-        assertEquals(sample.f64()[1], world.get(entity, Vectors.F64, 1));
-        assertEquals(sample.i8()[4], world.get(entity, Vectors.I8, 4));
-        assertEquals(sample.i16()[2], world.get(entity, Vectors.I16, 2));
-        assertEquals(sample.i32()[1], world.get(entity, Vectors.I32, 1));
-        assertEquals(sample.i64()[2], world.get(entity, Vectors.I64, 2));
-        assertEquals(sample.flags()[5], world.get(entity, Vectors.FLAGS, 5));
-        assertEquals(sample.flags()[6], world.get(entity, Vectors.FLAGS, 6));
-        assertEquals(sample.targets()[0], world.get(entity, Vectors.TARGETS, 0));
-    }
-
-    @Test
-    void shouldWriteLanesOfEveryKind() {
-        long entity = world.spawn(Vectors.sample(1));
-        Vectors wanted = Vectors.sample(2);
-        world.set(entity, Vectors.F32, 0, wanted.f32()[0]);
-        world.set(entity, Vectors.F32, 1, wanted.f32()[1]);
-        world.set(entity, Vectors.F64, 0, wanted.f64()[0]);
-        world.set(entity, Vectors.I8, 0, wanted.i8()[0]);
-        world.set(entity, Vectors.I16, 0, wanted.i16()[0]);
-        world.set(entity, Vectors.I32, 0, wanted.i32()[0]);
-        world.set(entity, Vectors.I32, 1, wanted.i32()[1]);
-        world.set(entity, Vectors.I64, 0, wanted.i64()[0]);
-        world.set(entity, Vectors.FLAGS, 2, wanted.flags()[2]);
-        world.set(entity, Vectors.TARGETS, 0, wanted.targets()[0]);
-
-        Vectors.assertSame(wanted, world.get(entity, Vectors.TYPE));
-    }
-
-    @Test
     void shouldKeepReferences() {
         Object object = new Object();
         long entity = world.spawn(new Label(null), new Rare(1, "x"));
@@ -120,7 +85,7 @@ class ColumnAccessTest {
         long entity = world.spawn();
         assertMissing(Kinds.TYPE, () -> world.get(entity, Kinds.F32), () -> world.set(entity, Kinds.F32, 1));
         assertMissing(Kinds.TYPE, () -> world.get(entity, Kinds.I8), () -> world.set(entity, Kinds.NAME, "x"));
-        assertMissing(Matrix.TYPE, () -> world.get(entity, Matrix.M, 0), () -> world.set(entity, Matrix.M, 0, 1f));
+        assertMissing(Matrix.TYPE, () -> world.get(entity, Matrix.M), () -> world.set(entity, Matrix.M, 1f));
         assertMissing(Rare.TYPE, () -> world.get(entity, Rare.CHARGE), () -> world.set(entity, Rare.CHARGE, 1));
         assertMissing(Label.TYPE, () -> world.get(entity, Label.TEXT), () -> world.set(entity, Label.TEXT, "x"));
         world.spawn(new Rare(5, "five"));
@@ -154,33 +119,6 @@ class ColumnAccessTest {
             assertTrue(rejection.getMessage().contains("lane"), rejection.getMessage());
         }
         Vectors.assertSame(Vectors.sample(1), world.get(entity, Vectors.TYPE));
-    }
-
-    @Test
-    void shouldRejectLanesThatDoNotExist() {
-        long entity = world.spawn(Vectors.sample(1), new Position(1, 2));
-        List<Executable> attempts = List.of(
-                () -> world.get(entity, Position.X, 1),
-                () -> world.set(entity, Position.X, -1, 1f),
-                () -> world.get(entity, Vectors.F32, 4),
-                () -> world.set(entity, Vectors.F32, 4, 1f),
-                () -> world.get(entity, Vectors.F64, 2),
-                () -> world.set(entity, Vectors.F64, -1, 1.0),
-                () -> world.get(entity, Vectors.I8, 5),
-                () -> world.set(entity, Vectors.I8, 5, (byte) 1),
-                () -> world.get(entity, Vectors.I16, 3),
-                () -> world.set(entity, Vectors.I16, 3, (short) 1),
-                () -> world.get(entity, Vectors.I32, 2),
-                () -> world.set(entity, Vectors.I32, 2, 1),
-                () -> world.get(entity, Vectors.I64, 3),
-                () -> world.set(entity, Vectors.I64, 3, 1L),
-                () -> world.get(entity, Vectors.FLAGS, 7),
-                () -> world.set(entity, Vectors.FLAGS, 7, true),
-                () -> world.get(entity, Vectors.TARGETS, 2),
-                () -> world.set(entity, Vectors.TARGETS, Integer.MIN_VALUE, 1L));
-        attempts.forEach(attempt -> assertThrows(IndexOutOfBoundsException.class, attempt));
-        Vectors.assertSame(Vectors.sample(1), world.get(entity, Vectors.TYPE));
-        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
     }
 
     private static void assertMissing(Component<?> component, Executable... attempts) {

@@ -22,6 +22,7 @@ import basalt.save.Saving;
 import basalt.storage.fixture.Position;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -640,7 +641,7 @@ final class HierarchyTest extends WorldFixture {
         @Test
         void shouldShowObserversTheNewDepths() {
             List<List<Long>> seen = new ArrayList<>();
-            EntityObserver observer = entity -> seen.add(visited());
+            LongConsumer observer = entity -> seen.add(visited());
             world.observers().onAttach(TreeType.DEFAULT, observer);
             world.observers().onSet(ChildOf.TYPE, observer);
             tree.attach(root, top);
@@ -660,7 +661,7 @@ final class HierarchyTest extends WorldFixture {
         void shouldShowObserversTheDepthsOfDetached() {
             tree.attach(root, top);
             List<List<Long>> seen = new ArrayList<>();
-            EntityObserver observer = entity -> seen.add(visited());
+            LongConsumer observer = entity -> seen.add(visited());
             world.observers().onDetach(TreeType.DEFAULT, observer);
             world.observers().onSet(ChildOf.TYPE, observer);
             tree.detach(root);

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,14 +42,14 @@ class ObserversTest {
         world.close();
     }
 
-    private EntityObserver note(String what) {
+    private LongConsumer note(String what) {
         return entity -> {
             assertTrue(world.isAlive(entity));
             told.add(what + Entity.index(entity));
         };
     }
 
-    private EntityObserver noteHealth(String what) {
+    private LongConsumer noteHealth(String what) {
         return entity -> told.add(what + world.get(entity, Health.POINTS));
     }
 
@@ -238,7 +239,7 @@ class ObserversTest {
 
     @Test
     void shouldAcceptTheSameObserverTwice() {
-        EntityObserver observer = note("x ");
+        LongConsumer observer = note("x ");
         Subscription one = observers.onDestroy(observer);
         observers.onDestroy(observer);
         world.destroy(world.spawn());
@@ -618,7 +619,7 @@ class ObserversTest {
 
     @Test
     void shouldRejectMisuse() {
-        EntityObserver none = null;
+        LongConsumer none = null;
         Component<?> missing = null;
         assertThrows(IllegalArgumentException.class, () -> observers.onAdd(Health.TYPE, none));
         assertThrows(IllegalArgumentException.class, () -> observers.onRemove(missing, note("")));

@@ -293,7 +293,9 @@ class RecordTest {
                     Component<?> component = Component.of(all[i].getClass());
                     for (long spawned : new long[] {entity, few[n]}) {
                         assertEquals(i < n, world.has(spawned, component));
-                        assertEquals(i < n ? all[i] : null, world.tryGet(spawned, component));
+                        assertEquals(
+                                i < n ? all[i] : null,
+                                (world.has(spawned, component) ? world.get(spawned, component) : null));
                     }
                 }
             }

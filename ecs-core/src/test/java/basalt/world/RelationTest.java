@@ -172,7 +172,7 @@ final class RelationTest extends WorldFixture {
     /** A handle that was reserved, perhaps with the row of the dead, is not dead. */
     @Test
     void shouldKeepLinksOfObserversToTheSuccessor() {
-        world.relation(Hunting.PREY);
+        world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
         long prey = world.spawn();
         long other = world.spawn();
         world.hierarchy().attach(other, prey);
@@ -191,7 +191,7 @@ final class RelationTest extends WorldFixture {
         long prey = world.spawn();
         long first = world.spawn(new Hunting(prey, 0));
         long second = world.spawn(new Hunting(prey, 0));
-        Relation hunting = world.relation(Hunting.PREY);
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
         assertThrows(IllegalStateException.class, hunting::exclusive);
         assertFalse(hunting.isExclusive());
         hunting.clear(second);
@@ -210,7 +210,7 @@ final class RelationTest extends WorldFixture {
 
     @Test
     void shouldRefuseToSpawnASecondSourceIfExclusive() {
-        Relation hunting = world.relation(Hunting.PREY).exclusive();
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR).exclusive();
         long prey = world.spawn();
         Template template = world.template().with(new Hunting(prey, 0)).build();
         assertThrows(IllegalStateException.class, () -> template.spawn(2));
@@ -252,9 +252,9 @@ final class RelationTest extends WorldFixture {
     void shouldRefuseMisuse() {
         Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.KEEP);
         assertSame(hunting, world.relation(Hunting.PREY, OnTargetDestroy.KEEP));
-        assertThrows(IllegalArgumentException.class, () -> world.relation(Hunting.PREY));
-        assertThrows(IllegalArgumentException.class, () -> world.relation(null));
-        assertThrows(IllegalArgumentException.class, () -> world.relation(ChildOf.PARENT));
+        assertThrows(IllegalArgumentException.class, () -> world.relation(Hunting.PREY, OnTargetDestroy.CLEAR));
+        assertThrows(IllegalArgumentException.class, () -> world.relation(null, OnTargetDestroy.CLEAR));
+        assertThrows(IllegalArgumentException.class, () -> world.relation(ChildOf.PARENT, OnTargetDestroy.CLEAR));
         long prey = world.spawn();
         long hunter = world.spawn(new Hunting(prey, 0));
         assertThrows(MissingComponentException.class, () -> hunting.set(prey, hunter));
@@ -270,7 +270,7 @@ final class RelationTest extends WorldFixture {
 
     @Test
     void shouldSkipSourcesThatTheBodyTakesAway() {
-        Relation hunting = world.relation(Hunting.PREY);
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
         long prey = world.spawn();
         long first = world.spawn(new Hunting(prey, 0));
         long second = world.spawn(new Hunting(prey, 0));
@@ -288,7 +288,7 @@ final class RelationTest extends WorldFixture {
     /** What the body leaves open is closed, so that later changes do not reach its memory. */
     @Test
     void shouldRefuseABodyThatLeavesACursorOrAScopeOpen() {
-        Relation hunting = world.relation(Hunting.PREY);
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
         Query hunters = world.query().all(Hunting.TYPE).build();
         long prey = world.spawn();
         long first = world.spawn(new Hunting(prey, 0));
@@ -308,7 +308,7 @@ final class RelationTest extends WorldFixture {
 
     @Test
     void shouldRefuseABodyThatClosesAnOuterCursor() {
-        Relation hunting = world.relation(Hunting.PREY);
+        Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
         long prey = world.spawn();
         world.spawn(new Hunting(prey, 0));
         world.spawn(new Hunting(prey, 0));
@@ -390,7 +390,7 @@ final class RelationTest extends WorldFixture {
         /** The policy is that of the world, and observers of the merge see the sources that are added already. */
         @Test
         void shouldFindSourcesInObserversOfAMerge() {
-            Relation hunting = world.relation(Hunting.PREY);
+            Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
             List<Integer> counts = new ArrayList<>();
             world.observers().onAdd(Hunting.TYPE, hunter -> {
                 long target = hunting.target(hunter);
@@ -406,7 +406,8 @@ final class RelationTest extends WorldFixture {
         /** A merge writes columns, and does not ask relations: what it violates is reported by the next look-up. */
         @Test
         void shouldReportSeveralMergedSourcesOfAnExclusiveRelation() {
-            Relation hunting = world.relation(Hunting.PREY).exclusive();
+            Relation hunting =
+                    world.relation(Hunting.PREY, OnTargetDestroy.CLEAR).exclusive();
             long prey = world.spawn();
             long hunter = world.spawn(new Hunting(prey, 0));
             MergeReport single = merge(level(1));
@@ -448,7 +449,7 @@ final class RelationTest extends WorldFixture {
                 for (int i = 0; i < HUNTERS; i++) {
                     world.spawn(new Hunting(Entity.NULL, i));
                 }
-                Relation hunting = world.relation(Hunting.PREY);
+                Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
                 int[] tick = {0};
                 RowKernel choose = world.query().all(Hunting.TYPE).build().kernel(row -> {
                     int number = row.get(Hunting.TYPE.int32("patience")) * 31 + tick[0];
@@ -491,7 +492,7 @@ final class RelationTest extends WorldFixture {
             try (World world = World.create()) {
                 long prey = world.spawn();
                 long hunter = world.spawn(new Hunting(Entity.NULL, 0));
-                Relation hunting = world.relation(Hunting.PREY);
+                Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
                 try (Schedule schedule = Schedule.builder(world)
                         .workers(1)
                         .add("set", () -> hunting.set(hunter, prey), reads(Hunting.TYPE))
@@ -558,7 +559,7 @@ final class RelationTest extends WorldFixture {
     class Cursors {
         private static final int HUNTERS = 100;
 
-        private final Relation hunting = world.relation(Hunting.PREY);
+        private final Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.CLEAR);
 
         private final Query hunters = world.query().all(Hunting.TYPE).build();
 

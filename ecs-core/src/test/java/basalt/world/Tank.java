@@ -13,7 +13,7 @@ record Tank(
         @EntityHandle long turret, @EntityHandle @Length(2) long[] wheels) {
     static final Component<Tank> TYPE = Component.of(Tank.class);
     static final EntityColumn TURRET = TYPE.entity("turret");
-    static final EntityColumn WHEELS = TYPE.entity("wheels", 2);
+    static final EntityColumn WHEELS = TYPE.entity("wheels");
 
     /** The number of parts. */
     static final int PARTS = 5;

@@ -120,7 +120,7 @@ class TemplateTest {
         Template bigger = builder.with(Frozen.TYPE).build();
         long entity = template.spawn();
 
-        assertEquals(7, world.get(entity, Matrix.M, 7));
+        assertEquals(7, world.row(entity).get(Matrix.M, 7));
         assertEquals(false, world.has(entity, Frozen.TYPE));
         assertNotSame(template, bigger);
         assertTrue(world.has(bigger.spawn(), Frozen.TYPE));

@@ -99,8 +99,8 @@ public final class Columns {
     /** Vectors of four. */
     public record Lanes(@Length(4) float[] a, @Length(4) float[] c) {
         static final Component<Lanes> TYPE = Component.of(Lanes.class);
-        static final FloatColumn A = TYPE.float32("a", 4);
-        static final FloatColumn C = TYPE.float32("c", 4);
+        static final FloatColumn A = TYPE.float32("a");
+        static final FloatColumn C = TYPE.float32("c");
     }
 
     /** A sparse component. */

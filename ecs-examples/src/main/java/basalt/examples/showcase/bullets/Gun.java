@@ -201,7 +201,7 @@ final class Gun extends Shooter implements Restorable {
     /** Frees the scripts of an entity. */
     void drop(long entity) {
         for (int lane = 0; lane < Routine.MOST; lane++) {
-            int script = world.get(entity, Routine.SCRIPTS, lane);
+            int script = world.row(entity).get(Routine.SCRIPTS, lane);
             if (script != 0) {
                 scripts.free(script);
             }
@@ -313,6 +313,6 @@ final class Gun extends Shooter implements Restorable {
         static final FloatColumn ACCELERATION = TYPE.float32("acceleration");
         static final FloatColumn DRIFT_X_STEP = TYPE.float32("driftXStep");
         static final FloatColumn DRIFT_Y_STEP = TYPE.float32("driftYStep");
-        static final IntColumn SCRIPTS = TYPE.int32("scripts", MOST);
+        static final IntColumn SCRIPTS = TYPE.int32("scripts");
     }
 }

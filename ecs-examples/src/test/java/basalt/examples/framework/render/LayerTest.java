@@ -86,6 +86,6 @@ class LayerTest {
 
     private record Vector(@Length(2) float[] place) {
         static final Component<Vector> TYPE = Component.of(Vector.class);
-        static final FloatColumn PLACE = TYPE.float32("place", 2);
+        static final FloatColumn PLACE = TYPE.float32("place");
     }
 }
