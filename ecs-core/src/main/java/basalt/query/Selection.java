@@ -148,7 +148,7 @@ public final class Selection {
 
     /**
      * Keeps the rows with the greatest values, greatest first. Of rows with equal values the first are kept, in their
-     * order.
+     * order. Reads each row once and sorts only the rows to keep.
      *
      * @param count number of rows to keep, 0 or more; all if there are fewer
      * @param column a scalar column that the query requires

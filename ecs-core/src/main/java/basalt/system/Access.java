@@ -340,8 +340,7 @@ public final class Access implements SystemOption {
         return new Access(kind, named.stream().map(EventColumns::of).toList());
     }
 
-    @SafeVarargs
-    private static <T> List<T> together(Kind kind, String what, T first, T... more) {
+    private static <T> List<T> together(Kind kind, String what, T first, T[] more) {
         List<T> all = new ArrayList<>(named(kind, what, "", false, more));
         if (first == null) {
             throw new IllegalArgumentException(kind.label() + "() got a null " + what);

@@ -4,12 +4,15 @@ import static basalt.component.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.fixture.Reading;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Spark;
 import org.junit.jupiter.api.Test;
 
 class ComponentRegistryTest {
@@ -21,6 +24,18 @@ class ComponentRegistryTest {
         assertEquals(2, registry.of(Position.class).id());
         assertEquals(3, registry.of(Velocity.class).id());
         assertEquals(2, registry.of(Position.class).id());
+    }
+
+    @Test
+    void shouldFindTypesByNameAndKind() {
+        assertSame(Health.TYPE, Component.tryFind(Health.TYPE.name()));
+        assertSame(Spark.TYPE, EventType.tryFind(Spark.TYPE.name()));
+        assertNull(Component.tryFind(Spark.TYPE.name()));
+        assertNull(EventType.tryFind(Health.TYPE.name()));
+        for (String unknown : new String[] {null, "", "nothing of that name"}) {
+            assertNull(Component.tryFind(unknown));
+            assertNull(EventType.tryFind(unknown));
+        }
     }
 
     @Test

@@ -8,7 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Column;
 import basalt.component.Entity;
+import basalt.internal.Internal;
 import basalt.memory.MemoryScope;
+import basalt.memory.frame.FrameArena;
+import basalt.storage.ColumnMemory;
+import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -26,7 +30,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -455,6 +462,21 @@ class SelectionOrderTest extends WorldFixture {
     }
 
     @Test
+    void shouldKeepTheOrderOfEqualRowsAtTheTop() {
+        spawnMany();
+        selection.collect().sortByDescending(Kinds.I16).top(100, Kinds.FLAG);
+        for (int i = 1; i < 100; i++) {
+            boolean before = selection.row(i - 1).get(Kinds.FLAG);
+            boolean now = selection.row(i).get(Kinds.FLAG);
+            assertTrue(before || !now);
+            if (before == now) {
+                assertTrue(
+                        selection.row(i - 1).get(Kinds.I16) > selection.row(i).get(Kinds.I16));
+            }
+        }
+    }
+
+    @Test
     void shouldKeepNaNOnlyIfThereAreTooFewNumbers() {
         spawnMany();
         int numbers = COUNT - COUNT / 20;
@@ -466,11 +488,39 @@ class SelectionOrderTest extends WorldFixture {
     }
 
     @Test
+    void shouldDropDestroyedEntitiesFromTheTop() {
+        spawnMany();
+        selection.collect();
+        List<Long> greatest = entities(selection.collect().top(3, Kinds.I32));
+        selection.collect();
+        world.destroy(greatest.get(0));
+        world.remove(greatest.get(1), Kinds.TYPE);
+        selection.top(1, Kinds.I32);
+        assertEquals(List.of(greatest.get(2)), entities(selection));
+
+        world.destroy(greatest.get(2));
+        assertEquals(1, selection.size());
+        assertEquals(0, selection.top(1, Kinds.I32).size());
+        selection.collect();
+        world.query().build().bulk().destroy();
+        assertEquals(0, selection.top(10, Kinds.I32).size());
+    }
+
+    @Test
     void shouldKeepNothingOfAnEmptySelection() {
         spawnMany();
         world.query().build().bulk().destroy();
         assertTrue(selection.collect().top(1, Kinds.I32).isEmpty());
         assertTrue(selection.bottom(1, Kinds.I32).isEmpty());
+    }
+
+    @Test
+    void shouldReleaseTheTemporaryMemoryOfTheTop() {
+        spawnMany();
+        selection.collect();
+        long used = world.frame().usedBytes();
+        selection.top(100, Kinds.I32);
+        assertEquals(used, world.frame().usedBytes());
     }
 
     @ParameterizedTest
@@ -488,5 +538,54 @@ class SelectionOrderTest extends WorldFixture {
 
     private static List<Long> first(int count, List<Long> entities) {
         return entities.subList(0, Math.min(count, entities.size()));
+    }
+
+    private static final int KEYS = 500;
+    private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF));
+    private final RowOrder.TopRows best = new RowOrder.TopRows();
+
+    @AfterEach
+    void close() {
+        arena.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 63, 64, 65, 499, 500, 501, 1000})
+    void shouldKeepTheFirstKeysOfAStableSort(int few) {
+        Random random = new Random(few);
+        checkFirst(few, i -> random.nextLong());
+        checkFirst(few, i -> random.nextInt(3));
+        checkFirst(few, i -> random.nextInt(40) - 20L);
+        checkFirst(few, i -> 5);
+        checkFirst(few, i -> i);
+        checkFirst(few, i -> -i);
+        checkFirst(few, i -> Long.MAX_VALUE + i - KEYS / 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void shouldKeepNothingOfNoKeys(int few) {
+        best.begin(Internal.of(arena), few);
+        best.sort();
+        assertEquals(0, best.count());
+    }
+
+    private void checkFirst(int few, LongUnaryOperator keys) {
+        long[] all = IntStream.range(0, KEYS).mapToLong(keys::applyAsLong).toArray();
+        List<Integer> expected = IntStream.range(0, KEYS)
+                .boxed()
+                .sorted(Comparator.comparing(i -> all[i], Long::compareUnsigned))
+                .limit(few)
+                .toList();
+        best.begin(Internal.of(arena), few);
+        for (int i = 0; i < KEYS; i++) {
+            best.add(all[i], i);
+        }
+        best.sort();
+
+        assertEquals(expected.size(), best.count());
+        for (int i = 0; i < best.count(); i++) {
+            assertEquals(expected.get(i), ColumnMemory.getInt(best.order(), i, 0), "place " + i);
+        }
     }
 }

@@ -184,6 +184,16 @@ class RunConditionTest extends ScheduleFixture {
     }
 
     @Test
+    void shouldUseTheTickWithoutInterval() {
+        boolean[] allowed = {false};
+        think(when(() -> allowed[0]));
+        tick(5, 1);
+        allowed[0] = true;
+        tick(1, 0.5f);
+        assertEquals(List.of(0.5f), steps);
+    }
+
+    @Test
     void shouldUseTheTickOutsideSystems() {
         List<Float> others = new ArrayList<>();
         world.observers().onAdd(Frozen.TYPE, entity -> others.add(time.deltaSeconds()));

@@ -373,11 +373,9 @@ final class LinksModelTest {
     }
 
     private void capture() {
-        if (!isObserved || relations.isEmpty()) {
-            steps.add("capture");
-            captured = snapshots.capture();
-            atCapture = model.copy();
-        }
+        steps.add("capture");
+        captured = snapshots.capture();
+        atCapture = model.copy();
     }
 
     private void restore() {

@@ -121,19 +121,24 @@ public final class DestroyWaves {
         return count;
     }
 
-    /** Called after entities without links were destroyed. Observers may have linked others to them meanwhile. */
-    void destroyed(long base, int word, long rows) {
+    /** Called before entities without links are destroyed. */
+    void dying(long base, int word, long rows) {
         if (isLinked() && structure.hooks().isActive()) {
-            begin().add(base, word, rows);
-            if (settle()) {
-                run();
-            }
+            begin().addDead(base, word, rows);
+        }
+    }
+
+    /** Called after entities without links were destroyed. Observers may have linked others to them meanwhile. */
+    void destroyed() {
+        if (isLinked() && structure.hooks().isActive() && settle()) {
+            run();
         }
     }
 
     /** Makes the next wave, of entities that observers have linked to the last one; false if there are none. */
     private boolean settle() {
         late.clear(); // the last time may have failed
+        wave.sortDead();
         for (DestroyRule rule : rules) {
             rule.settle(wave, addLate);
         }
@@ -182,6 +187,7 @@ public final class DestroyWaves {
                 rule.unlink(wave, wave.place(i));
             }
             place = wave.place(i); // again: observers may take memory, which may move blocks
+            wave.addDead(Place.base(place), Place.word(place), Place.bit(place));
             structure.destroyReserved(Place.base(place), Place.word(place), Place.bit(place), true);
         }
     }
@@ -273,6 +279,11 @@ public final class DestroyWaves {
 
         private int size;
 
+        /** The handles of those that were destroyed one by one. */
+        private long[] dead = new long[64];
+
+        private int deadCount;
+
         /** For each block, the bits of its rows; empty for blocks without rows in a wave. */
         private long[][] marks = {};
 
@@ -307,6 +318,25 @@ public final class DestroyWaves {
             for (long rest = added; rest != 0; rest &= rest - 1) {
                 add(Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest)));
             }
+        }
+
+        /** Keeps the handles of entities that are destroyed next. */
+        void addDead(long base, int word, long rows) {
+            for (long rest = rows; rest != 0; rest &= rest - 1) {
+                if (deadCount == dead.length) {
+                    dead = Arrays.copyOf(dead, 2 * deadCount);
+                }
+                dead[deadCount++] = Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+            }
+        }
+
+        void sortDead() {
+            Arrays.sort(dead, 0, deadCount);
+        }
+
+        /** Whether an entity was destroyed with this wave, for {@link DestroyRule#settle}. */
+        public boolean hasDead(long entity) {
+            return Arrays.binarySearch(dead, 0, deadCount, entity) >= 0;
         }
 
         public boolean contains(long place) {
@@ -454,6 +484,7 @@ public final class DestroyWaves {
                 marks[row >>> ROW_BITS][(row & ROW_MASK) >>> 6] = 0;
             }
             size = 0;
+            deadCount = 0;
             removals.clear();
         }
     }

@@ -305,8 +305,9 @@ public final class Structure {
         try {
             removals.reserveDestroyed(base, word, rows);
             hooks.destroying(base, word, rows);
+            waves.dying(base, word, rows);
             destroyReserved(base, word, rows, true);
-            waves.destroyed(base, word, rows);
+            waves.destroyed();
         } catch (Throwable e) {
             scope.endAfter(e);
             throw e;

@@ -374,12 +374,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     }
 
     boolean isOrphan(DestroyWave dead, long source) {
-        long target = target(source);
-        int index = Entity.index(target);
-        return target != Entity.NULL
-                && entities.place(index) != 0
-                && Entity.generation(handle(index)) == Entity.generation(target) + 1
-                && dead.contains(entities.place(index));
+        return dead.hasDead(target(source));
     }
 
     /** Which entities of some rows of a word have sources. The links are up to date. */
