@@ -165,4 +165,9 @@ public final class Time {
             alpha = (float) from.getDouble();
         }
     }
+    /** The time as text, for messages. */
+    @Override
+    public String toString() {
+        return "tick " + tick + " of " + deltaSeconds + " s, " + elapsedSeconds + " s elapsed";
+    }
 }

@@ -1,8 +1,6 @@
 package basalt.world;
 
-import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -39,6 +37,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
     private final Set<WorkerLocal<?>> open;
 
     private final Object[] own = new Object[MOST_WORKERS];
+    private boolean isMaking;
     private boolean isClosed;
 
     /** A new one, which is in a set until it is closed. */
@@ -51,8 +50,10 @@ public final class WorkerLocal<T> implements AutoCloseable {
     /**
      * The object of the calling worker.
      *
+     * @return always the same for one worker
      * @throws IllegalStateException on a thread that neither owns the world nor runs a system, after this or the world
-     *     was closed, or if the supplier has returned null. An exception of the supplier reaches the caller
+     *     was closed, or if the supplier has returned null or has called this method itself. An exception of the
+     *     supplier reaches the caller
      */
     public T get() {
         int worker = Math.max(0, store.workerIndex());
@@ -67,18 +68,38 @@ public final class WorkerLocal<T> implements AutoCloseable {
      */
     private T make(int worker) {
         synchronized (open) {
-            if (isClosed) {
+            if (isMaking) { // this thread is inside the supplier
                 throw new IllegalStateException(
-                        "the worker-local object is closed; make another one by world.workerLocal()");
+                        "the supplier of a worker-local object has called get() of the same WorkerLocal;"
+                                + " make the object without it, or use another WorkerLocal");
             }
-            T made = maker.get();
-            if (made == null) {
-                throw new IllegalStateException(
-                        "the supplier of a worker-local object has returned null; return an object");
+            isMaking = true;
+            try {
+                return makeAlone(worker);
+            } finally {
+                isMaking = false;
             }
-            own[worker] = made;
-            return made;
         }
+    }
+
+    private T makeAlone(int worker) {
+        if (isClosed) {
+            throw closed();
+        }
+        T made = maker.get();
+        if (made == null) {
+            throw new IllegalStateException(
+                    "the supplier of a worker-local object has returned null; return an object");
+        }
+        if (isClosed) { // the supplier has closed it
+            throw closing(made, closed());
+        }
+        own[worker] = made;
+        return made;
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the worker-local object is closed; make another one by world.workerLocal()");
     }
 
     /**
@@ -86,6 +107,7 @@ public final class WorkerLocal<T> implements AutoCloseable {
      * systems run.
      *
      * @param action gets each object
+     * @throws IllegalStateException on the wrong thread, or after the world was closed
      */
     public void forEach(Consumer<? super T> action) {
         if (action == null) {
@@ -104,6 +126,8 @@ public final class WorkerLocal<T> implements AutoCloseable {
     /**
      * Closes the objects that are {@link AutoCloseable}, and drops all. Further calls do nothing. All are closed; the
      * first failure is thrown, with the others suppressed.
+     *
+     * @throws IllegalStateException on the wrong thread, or if an object cannot be closed
      */
     @Override
     public void close() {
@@ -117,19 +141,35 @@ public final class WorkerLocal<T> implements AutoCloseable {
     /** Like {@link #close}, when the world closes. */
     void closeAll() {
         synchronized (open) {
-            isClosed = true;
-            WorldRuntime.doAll(Arrays.stream(own)
-                    .filter(AutoCloseable.class::isInstance)
-                    .<Runnable>map(object -> () -> close((AutoCloseable) object))
-                    .toList());
+            closeAllAlone();
         }
     }
 
-    private static void close(AutoCloseable object) {
-        try {
-            object.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("a worker-local object could not be closed: " + object, e);
+    private void closeAllAlone() {
+        isClosed = true;
+        IllegalStateException failure = null;
+        for (int worker = 0; worker < own.length; worker++) {
+            Object object = own[worker];
+            own[worker] = null;
+            failure = closing(object, failure);
         }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Closes an object if it is closeable. Returns the exception to throw at the end. */
+    private static IllegalStateException closing(Object object, IllegalStateException failure) {
+        if (object instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Throwable e) { // the others are still closed
+                if (failure == null) {
+                    return new IllegalStateException("a worker-local object could not be closed: " + object, e);
+                }
+                failure.addSuppressed(e);
+            }
+        }
+        return failure;
     }
 }

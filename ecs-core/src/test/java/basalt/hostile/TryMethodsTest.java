@@ -65,7 +65,6 @@ class TryMethodsTest {
             "StreamingArena.tryAccess(long)",
             "StreamingArena.tryRelease(long)",
             "World.tryDestroy(long)",
-            "World.tryGet(long, Component)",
             "Checkpoints.tryLoadNewest(LoadOptions, Consumer)",
             "Component.tryFind(String)",
             "EventType.tryFind(String)",

@@ -513,7 +513,7 @@ class InspectorEditTest {
     void shouldRefuseChangesForWhichThereIsNoMemory() {
         long entity = world.spawn(new Health(1));
         long child = world.spawn();
-        assertNeedsMemory("attach", on(child, "parent=" + text(entity)));
+        scene.post("attach", on(child, "parent=" + text(entity)));
         assertEquals(entity, world.hierarchy().parent(child));
         world.template().with(Large.TYPE).build().spawn(20_000); // in blocks of its own
         assertNeedsMemory("add", on(entity, "component=Large"));

@@ -335,6 +335,8 @@ public final class Subtree {
      * components that the new rows have.
      */
     public static final class SubtreeSpawn implements PromisedSpawn {
+        private static final int MOST_AT_ONCE = 1 << 26;
+
         private final Subtree subtree;
         private final Structure structure;
         private final Entities entities;
@@ -372,11 +374,16 @@ public final class Subtree {
         }
 
         private void begin(int count) {
+            long size = (long) subtree.count() * count;
+            if (size > MOST_AT_ONCE) {
+                throw new IllegalArgumentException("instances of a prefab with " + subtree.count() + " parts must be at"
+                        + " most " + MOST_AT_ONCE / subtree.count() + " at once: count=" + count
+                        + "; spawn them by several calls");
+            }
             instances = count;
             made = 0;
-            int size = Math.multiplyExact(subtree.count(), count);
             if (handles.length < size) {
-                handles = new long[size];
+                handles = new long[(int) size];
             }
         }
 
