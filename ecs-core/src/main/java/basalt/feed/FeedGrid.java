@@ -81,8 +81,9 @@ final class FeedGrid {
                 }
             }
         }
-        for (int word = 0; known != null && word < border.words(); word++) {
-            into.addAll(word, known.shown().word(word) & border.word(word));
+        for (int at = 0; known != null && at < known.words(); at++) {
+            int word = known.number(at);
+            into.addAll(word, known.word(at) & border.word(word));
         }
     }
 

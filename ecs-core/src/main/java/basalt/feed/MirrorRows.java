@@ -184,8 +184,12 @@ final class MirrorRows {
 
     /** Destroys the entities that a state does not have. */
     private void removeOthers(ShownRows state) {
+        int at = 0;
         for (int word = 0; word < shown.words(); word++) {
-            long kept = state.shown().word(word);
+            while (at < state.words() && state.number(at) < word) {
+                at++;
+            }
+            long kept = at < state.words() && state.number(at) == word ? state.word(at) : 0;
             for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
                 int index = (word << 6) + Long.numberOfTrailingZeros(rest);
                 boolean stays =

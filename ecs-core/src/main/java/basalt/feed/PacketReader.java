@@ -185,7 +185,7 @@ final class PacketReader {
             }
             added = addedCount + RowBatch.ROWS > added.length ? Arrays.copyOf(added, 2 * added.length) : added;
             for (int i = 0; i < batch.count; i++) {
-                if (kept.shown().contains(batch.indices[i])) {
+                if (kept.contains(batch.indices[i])) {
                     throw new DamagedPacketException("entity index " + batch.indices[i] + " is there already");
                 }
                 added[addedCount++] = batch.indices[i];

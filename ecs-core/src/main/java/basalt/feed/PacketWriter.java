@@ -246,8 +246,16 @@ final class PacketWriter {
     /** Finds the wanted entities that the client does not have. */
     private void findNew(IndexSet wanted) {
         addedCount = 0;
+        int at = 0;
         for (int word = 0; word < wanted.words(); word++) {
-            for (long bits = wanted.word(word) & ~kept.shown().word(word); bits != 0; bits &= bits - 1) {
+            long bits = wanted.word(word);
+            while (at < kept.words() && kept.number(at) < word) {
+                at++;
+            }
+            if (at < kept.words() && kept.number(at) == word) {
+                bits &= ~kept.word(at);
+            }
+            for (; bits != 0; bits &= bits - 1) {
                 add((word << 6) + Long.numberOfTrailingZeros(bits));
             }
         }

@@ -5,19 +5,25 @@ import java.util.Arrays;
 /**
  * What a client has after a packet: the entities that it was sent, and which of them have values of an earlier frame
  * (stale ones), because there was no room for newer ones. All others have the values of the packet's frame.
+ *
+ * <pre>
+ *   numbers   the words of 64 entity indices in which an entity is shown, ascending
+ *   shown     a bit for each entity
+ *   stale     a bit for each stale one
+ *   frames    the frames of the stale ones, in order of their indices
+ * </pre>
  */
 final class ShownRows {
     private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L; // 2^64 divided by the golden ratio, made odd
 
     private int frame = Frames.NONE;
     private int count;
-    private final IndexSet shown = new IndexSet();
-    private final IndexSet stale = new IndexSet();
-
-    /** The frames of the stale ones, in order of their indices. */
-    private int[] staleFrames = new int[8];
-
+    private int words;
+    private int[] numbers = new int[8];
+    private long[] shown = new long[8];
+    private long[] stale = new long[8];
     private int staleCount;
+    private int[] staleFrames = new int[8];
 
     /** Walks over the rows in ascending order of their indices. For one walk at a time. */
     static final class Walk {
@@ -42,14 +48,14 @@ final class ShownRows {
             }
             int bit = Long.numberOfTrailingZeros(rest);
             rest &= rest - 1;
-            index = (word << 6) + bit;
-            frame = (rows.stale.word(word) >>> bit & 1) != 0 ? rows.staleFrames[staleAt++] : rows.frame;
+            index = (rows.numbers[word] << 6) + bit;
+            frame = (rows.stale[word] >>> bit & 1) != 0 ? rows.staleFrames[staleAt++] : rows.frame;
             return true;
         }
 
         private boolean nextWord() {
-            while (++word < rows.shown.words()) {
-                rest = rows.shown.word(word);
+            while (++word < rows.words) {
+                rest = rows.shown[word];
                 if (rest != 0) {
                     return true;
                 }
@@ -61,8 +67,8 @@ final class ShownRows {
         int next(int[] indices, int[] frames) {
             int count = 0;
             while (count < indices.length && (rest != 0 || nextWord())) {
-                int first = word << 6;
-                if (rows.stale.word(word) == 0) {
+                int first = rows.numbers[word] << 6;
+                if (rows.stale[word] == 0) {
                     int newest = rows.frame;
                     for (; rest != 0 && count < indices.length; rest &= rest - 1) {
                         frames[count] = newest;
@@ -91,8 +97,7 @@ final class ShownRows {
     void clear(int newFrame) {
         frame = newFrame;
         count = 0;
-        shown.clear();
-        stale.clear();
+        words = 0;
         staleCount = 0;
     }
 
@@ -105,22 +110,40 @@ final class ShownRows {
         return count;
     }
 
-    /** The entities. */
-    IndexSet shown() {
-        return shown;
+    int words() {
+        return words;
+    }
+
+    /** The number of a word. */
+    int number(int at) {
+        return numbers[at];
+    }
+
+    long word(int at) {
+        return shown[at];
+    }
+
+    boolean contains(int index) {
+        int at = Arrays.binarySearch(numbers, 0, words, index >>> 6);
+        return at >= 0 && (shown[at] >>> index & 1) != 0;
     }
 
     /** Whether a row is shown with the values of the packet's frame, not with older ones. */
     boolean isFresh(int index) {
-        return shown.contains(index) && !stale.contains(index);
+        int at = Arrays.binarySearch(numbers, 0, words, index >>> 6);
+        return at >= 0 && ((shown[at] & ~stale[at]) >>> index & 1) != 0;
     }
 
     /** Adds a row behind the others. Its values are those of a frame. */
     void add(int index, int valuesFrame) {
-        shown.add(index);
+        int at = words - 1;
+        if (at < 0 || numbers[at] != index >>> 6) {
+            at = newWord(index >>> 6);
+        }
+        shown[at] |= 1L << index;
         count++;
         if (valuesFrame != frame) {
-            stale.add(index);
+            stale[at] |= 1L << index;
             if (staleCount == staleFrames.length) {
                 staleFrames = Arrays.copyOf(staleFrames, 2 * staleCount);
             }
@@ -128,13 +151,23 @@ final class ShownRows {
         }
     }
 
-    /** Becomes the rows of another object, and others of the same frame that are not in it. */
+    /** Becomes the rows of another object, and others of the same frame, in ascending order, that are not in it. */
     void merge(ShownRows kept, int[] added, int addedCount) {
         clear(kept.frame);
-        shown.addAll(kept.shown);
-        stale.addAll(kept.stale);
-        for (int i = 0; i < addedCount; i++) {
-            shown.add(added[i]);
+        int i = 0;
+        for (int word = 0; word < kept.words; word++) {
+            while (i < addedCount && added[i] >>> 6 < kept.numbers[word]) {
+                add(added[i++], frame);
+            }
+            int at = words > 0 && numbers[words - 1] == kept.numbers[word] ? words - 1 : newWord(kept.numbers[word]);
+            shown[at] |= kept.shown[word];
+            stale[at] |= kept.stale[word];
+            while (i < addedCount && added[i] >>> 6 == kept.numbers[word]) {
+                add(added[i++], frame);
+            }
+        }
+        while (i < addedCount) {
+            add(added[i++], frame);
         }
         count = kept.count + addedCount;
         staleCount = kept.staleCount;
@@ -148,14 +181,29 @@ final class ShownRows {
     void addAll(int[] indices, int length, long except) {
         int at = 0;
         while (at < length) {
-            int word = indices[at] >>> 6;
+            int number = indices[at] >>> 6;
             long bits = 0;
-            for (; at < length && indices[at] >>> 6 == word; at++) {
+            for (; at < length && indices[at] >>> 6 == number; at++) {
                 bits |= (~except >>> at & 1) << indices[at];
             }
-            shown.addAll(word, bits);
-            count += Long.bitCount(bits);
+            if (bits != 0) {
+                int word = words > 0 && numbers[words - 1] == number ? words - 1 : newWord(number);
+                shown[word] |= bits;
+                count += Long.bitCount(bits);
+            }
         }
+    }
+
+    private int newWord(int number) {
+        if (words == numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * words);
+            shown = Arrays.copyOf(shown, 2 * words);
+            stale = Arrays.copyOf(stale, 2 * words);
+        }
+        numbers[words] = number;
+        shown[words] = 0;
+        stale[words] = 0;
+        return words++;
     }
 
     /**
@@ -189,7 +237,11 @@ final class ShownRows {
     static final class States {
         private final ShownRows[] states;
 
-        /** No states. The capacity is a power of two. */
+        /**
+         * No states.
+         *
+         * @param capacity the greatest number of frames, a power of two
+         */
         States(int capacity) {
             states = new ShownRows[capacity];
         }

@@ -40,6 +40,7 @@ public final class RowContext {
     private static final byte PRESENCE = 4;
     private static final byte REQUIRED = 8;
 
+    private final References references;
     private final Store store;
     private final CommandQueue queue;
     private final List<Component<?>> declared;
@@ -84,6 +85,7 @@ public final class RowContext {
      */
     RowContext(Store store, Collection<Component<?>> declared, Filter filter, WorkerAccess worker, CommandQueue queue) {
         this.store = store;
+        references = store.references();
         this.queue = queue;
         this.declared = declared == null ? null : List.copyOf(declared);
         this.worker = worker;
@@ -116,7 +118,7 @@ public final class RowContext {
 
     /** The world's references. */
     public References references() {
-        return store.references();
+        return references;
     }
 
     /**

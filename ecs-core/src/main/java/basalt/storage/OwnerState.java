@@ -60,9 +60,22 @@ public record OwnerState(
      *
      * @param ordinal how many allocators of this kind with these components the world had made before
      */
-    public record OwnerKey(boolean sharesBlocks, List<Integer> components, int ordinal) {
+    public record OwnerKey(boolean sharesBlocks, List<Integer> components, int ordinal)
+            implements Comparable<OwnerKey> {
         public static OwnerKey first(boolean sharesBlocks, int[] components) {
             return new OwnerKey(sharesBlocks, IntStream.of(components).boxed().toList(), 0);
+        }
+
+        /** An order, so that a map with many keys of one hash code, which a file may have, is not slow. */
+        @Override
+        public int compareTo(OwnerKey other) {
+            int order = Boolean.compare(sharesBlocks, other.sharesBlocks);
+            order = order != 0 ? order : Integer.compare(ordinal, other.ordinal);
+            order = order != 0 ? order : Integer.compare(components.size(), other.components.size());
+            for (int i = 0; order == 0 && i < components.size(); i++) {
+                order = Integer.compare(components.get(i), other.components.get(i));
+            }
+            return order;
         }
 
         /** The key of a later allocator of the same kind and with the same components. */

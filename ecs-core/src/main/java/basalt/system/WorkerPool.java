@@ -85,6 +85,8 @@ final class WorkerPool implements AutoCloseable {
     void run(StageRun newStage, int pieces) {
         stage = newStage;
         done.set(0);
+        ready.clear(); // pieces of a run whose start failed
+        forWorldThread = null;
         if (pieces > ready.capacity()) {
             ready = new ManyToManyConcurrentArrayQueue<>(2 * pieces);
         }

@@ -1,6 +1,5 @@
 package basalt.world;
 
-import basalt.runtime.WorldRuntime;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.LangUtil;
 import org.agrona.collections.Object2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -40,6 +40,9 @@ public final class Resources {
     /** The types whose objects the world closes, in the order in which they were put. */
     private final List<Class<?>> owned = new ArrayList<>();
 
+    /** Whether a resource is being saved or restored by snapshots. */
+    private boolean isCapturing;
+
     private final StateParts parts;
     private final State state = new State();
 
@@ -53,6 +56,7 @@ public final class Resources {
      * Puts an object under its own class.
      *
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
+     * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
      */
     public <T> T put(T value) {
         return put(classOf(value), value);
@@ -62,6 +66,7 @@ public final class Resources {
      * Puts an object under a type, such as an interface of it.
      *
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
+     * @throws IllegalArgumentException if the object is not of the type
      */
     public <T> T put(Class<T> type, T value) {
         check(type, true);
@@ -73,6 +78,7 @@ public final class Resources {
      * Puts an object under its own class, and lets the world close it.
      *
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
+     * @throws IllegalArgumentException if its class has no name to look it up by, as that of a lambda
      */
     public <T extends AutoCloseable> T own(T value) {
         return own(classOf(value), value);
@@ -84,6 +90,7 @@ public final class Resources {
      *
      * @param value the object, which the world owns under no other type
      * @return the object that was there before, or null; if the world owned it, it no longer does: close it
+     * @throws IllegalArgumentException if the object is not of the type, or the type is not closeable
      */
     public <T extends AutoCloseable> T own(Class<T> type, T value) {
         check(type, true);
@@ -100,6 +107,7 @@ public final class Resources {
     /**
      * The object of a type.
      *
+     * @param type exactly the type that it was put under
      * @throws IllegalStateException if there is none
      */
     public <T> T get(Class<T> type) {
@@ -114,6 +122,7 @@ public final class Resources {
     /**
      * The object of a type, if there is one.
      *
+     * @param type exactly the type that it was put under
      * @return the object, or null
      */
     public <T> T tryGet(Class<T> type) {
@@ -124,6 +133,7 @@ public final class Resources {
     /**
      * Removes an object.
      *
+     * @param type exactly the type that it was put under
      * @return the removed object, or null; if the world owned it, it no longer does: close it
      */
     public <T> T remove(Class<T> type) {
@@ -225,8 +235,13 @@ public final class Resources {
         /** Makes the records of files of all resources except those that are excluded. */
         @Override
         public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
-            for (Class<?> type : byName(excluded)) {
-                to.accept(record(type, values.get(type)));
+            isCapturing = true;
+            try {
+                for (Class<?> type : byName(excluded)) {
+                    to.accept(record(type, values.get(type)));
+                }
+            } finally {
+                isCapturing = false;
             }
         }
 
@@ -254,6 +269,15 @@ public final class Resources {
 
         @Override
         public void save(StateBuffer to) {
+            isCapturing = true;
+            try {
+                saveAll(to);
+            } finally {
+                isCapturing = false;
+            }
+        }
+
+        private void saveAll(StateBuffer to) {
             for (Map.Entry<Class<?>, Object> entry : values.entrySet()) {
                 if (isCaptured(entry)) {
                     to.putLong(1);
@@ -273,6 +297,15 @@ public final class Resources {
         /** Puts back the records and the restorable objects that were there, and restores the states of the latter. */
         @Override
         public void restore(StateBuffer from) {
+            isCapturing = true;
+            try {
+                restoreAll(from);
+            } finally {
+                isCapturing = false;
+            }
+        }
+
+        private void restoreAll(StateBuffer from) {
             values.entrySet().removeIf(isLater);
             for (long kind = from.getLong(); kind != 0; kind = from.getLong()) {
                 Class<?> type = (Class<?>) from.getObject();
@@ -298,29 +331,41 @@ public final class Resources {
         }
     }
 
-    /** Drops all resources and closes the owned ones, last one first. */
+    /**
+     * Drops all resources and closes the owned ones. All are closed; the first failure is thrown, with the others
+     * suppressed.
+     */
     void close() {
-        List<Runnable> closing = new ArrayList<>();
-        for (Class<?> type : owned) {
-            AutoCloseable resource = (AutoCloseable) values.get(type);
-            closing.add(0, () -> close(resource));
-        }
+        List<AutoCloseable> closing = new ArrayList<>();
+        owned.forEach(type -> closing.add(0, (AutoCloseable) values.get(type)));
         owned.clear();
         values.clear();
-        WorldRuntime.doAll(closing);
+        Throwable problem = null;
+        for (AutoCloseable resource : closing) {
+            try {
+                resource.close();
+            } catch (Throwable e) {
+                Throwable unchecked = unchecked(e, resource);
+                if (problem == null) {
+                    problem = unchecked;
+                } else if (problem != unchecked) {
+                    problem.addSuppressed(unchecked);
+                }
+            }
+        }
+        if (problem != null) {
+            LangUtil.rethrowUnchecked(problem);
+        }
     }
 
-    private static void close(AutoCloseable resource) {
-        try {
-            resource.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(
-                    "resource " + resource.getClass().getName()
-                            + " could not be closed with its world: close it yourself, and put() it instead of own()",
-                    e);
-        }
+    private static Throwable unchecked(Throwable e, AutoCloseable resource) {
+        return e instanceof RuntimeException || e instanceof Error
+                ? e
+                : new IllegalStateException(
+                        "resource " + resource.getClass().getName()
+                                + " could not be closed with its world: close it yourself, and put() it instead of"
+                                + " own()",
+                        e);
     }
 
     private <T> T replace(Class<T> type, T value) {
@@ -336,6 +381,11 @@ public final class Resources {
                     "resources.put(...), own(...) or remove(...)",
                     "change the object that is there, put another one before the tick, or declare the system"
                             + " exclusive()");
+            if (isCapturing) {
+                throw new IllegalStateException(
+                        "a resource cannot be put or removed while snapshots save or restore the"
+                                + " resources; do it afterwards");
+            }
         }
         if (type == null) {
             store.checkAccess();

@@ -189,16 +189,26 @@ public final class StreamingArena implements Allocator {
             try {
                 return MemorySource.allocateFrom(source, bytes, ALIGNMENT);
             } catch (NativeMemoryException refusal) {
-                List<Entry> next = victims(1);
-                if (next.isEmpty() && orZero) {
+                Entry next = nextVictim();
+                if (next == null && orZero) {
                     return 0;
                 }
-                if (next.isEmpty()) {
+                if (next == null) {
                     throw refusal;
                 }
-                evict(next);
+                evict(List.of(next));
             }
         }
+    }
+
+    private Entry nextVictim() {
+        Entry next = null;
+        for (Entry entry : entries.values()) {
+            if (entry.ready && entry.pins == 0 && (next == null || EVICTION_ORDER.compare(entry, next) < 0)) {
+                next = entry;
+            }
+        }
+        return next;
     }
 
     /**

@@ -185,7 +185,9 @@ public final class MemoryTag implements MemorySource {
     }
 
     private void count(long address, long bytes, List<Crossing> crossings) {
-        crossings.forEach(crossing -> crossing.count(address));
+        if (!crossings.isEmpty()) {
+            crossings.forEach(crossing -> crossing.count(address));
+        }
         for (MemoryTag tag = this; tag != null; tag = tag.parent) {
             if (!crossings.isEmpty() && tag.promoted.containsKey(address)) {
                 tag.promotedBytes += bytes;

@@ -106,6 +106,14 @@ final class LaneHash implements AutoCloseable {
     private void copyWord(long lane, int shift, int word, long rows) {
         long at = (long) word * WORD_ROWS << shift;
         long bytes = (long) WORD_ROWS << shift;
+        if (Long.bitCount(rows) < WORD_ROWS / 2) {
+            UnsafeApi.setMemory(buffer + at, bytes, (byte) 0);
+            for (long rest = rows; rest != 0; rest &= rest - 1) {
+                int row = Long.numberOfTrailingZeros(rest);
+                ColumnMemory.putBits(buffer + at, row, 0, shift, ColumnMemory.getBits(lane + at, row, 0, shift));
+            }
+            return;
+        }
         UnsafeApi.copyMemory(lane + at, buffer + at, bytes);
         for (long rest = ~rows; rest != 0; rest &= rest - 1) {
             ColumnMemory.putBits(buffer + at, Long.numberOfTrailingZeros(rest), 0, shift, 0);

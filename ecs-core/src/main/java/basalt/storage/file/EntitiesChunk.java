@@ -3,6 +3,7 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.GENERATIONS;
+import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.storage.SavedRows;
@@ -26,10 +27,11 @@ final class EntitiesChunk {
     private final long[] alive = new long[WORDS];
     private final long[] others = new long[WORDS];
     private final long[] words = new long[WORDS];
+    private final int[] generations = new int[ROWS];
 
     void encode(ChunkBuffer to, long base) throws IOException {
         to.require(MOST_BYTES);
-        GenerationsCode.encode(to, base + GENERATIONS);
+        GenerationsCode.encode(to, base + GENERATIONS, generations);
         RowWords.readPresent(base, ALIVE_ID, alive);
         for (int word = 0; word < WORDS; word++) {
             others[word] = ~alive[word];

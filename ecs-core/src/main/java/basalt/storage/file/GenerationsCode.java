@@ -32,8 +32,8 @@ final class GenerationsCode {
 
     private GenerationsCode() {}
 
-    static void encode(ChunkBuffer to, long address) {
-        int[] generations = new int[ROWS];
+    /** Encodes the generations at an address. The array is memory to work in. */
+    static void encode(ChunkBuffer to, long address, int[] generations) {
         UnsafeApi.copyMemory(null, address, generations, UnsafeApi.arrayBaseOffset(int[].class), ROWS * Integer.BYTES);
         int lowest = Integer.MAX_VALUE;
         int highest = Integer.MIN_VALUE;

@@ -45,7 +45,7 @@ class GenerationsCodeTest {
         try (ChunkBuffer buffer = new ChunkBuffer(source, keep, () -> {})) {
             buffer.begin(FileFormat.ENTITIES);
             buffer.require(GenerationsCode.MOST_BYTES);
-            GenerationsCode.encode(buffer, generations);
+            GenerationsCode.encode(buffer, generations, new int[ROWS]);
             buffer.end();
         }
         ChunkCursor cursor = cursor(encodedBytes);
