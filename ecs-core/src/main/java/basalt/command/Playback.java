@@ -1,8 +1,8 @@
 package basalt.command;
 
+import basalt.command.CommandPass.ChangePass;
+import basalt.command.CommandPass.SpawnDespawnPass;
 import basalt.command.CommandStream.CommandReader;
-import basalt.command.Pass.ChangePass;
-import basalt.command.Pass.SpawnDespawnPass;
 import basalt.component.Component;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks.HookScope;

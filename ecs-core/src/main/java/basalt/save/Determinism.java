@@ -29,6 +29,8 @@ import java.util.stream.IntStream;
  * Snapshots} of the world, so it needs a world that can have some, and has none. What they do not contain, such as
  * variables of the program, is not put back between the runs: if the ticks depend on it, the check fails.
  *
+ * <p>The run keeps in native memory, for each system of each tick, 24 bytes for each component, until the check ends.
+ *
  * <p>For the world's thread, between two ticks.
  */
 public final class Determinism {

@@ -15,8 +15,8 @@ import org.agrona.UnsafeApi;
  * of the abandoned future never refers to another entity.
  *
  * <p>A row without an entity gets a higher generation at once. A row whose entity is alive again has its old
- * generation; the highest one that the row ever had is kept here until the entity is destroyed. Only the last of 2^32
- * generations may be given out again, to a row that is free in the snapshot.
+ * generation; the highest one that the row ever had is kept here until the entity is destroyed. Generations
+ * may be given out again only to a row that is free in the snapshot and has used up all 2^32 since.
  *
  * <p>SAFETY: each page has 16384 ints, and a row is below that.
  */

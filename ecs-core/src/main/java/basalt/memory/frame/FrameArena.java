@@ -58,7 +58,7 @@ import org.agrona.LangUtil;
 public final class FrameArena implements Allocator, SliceAllocator {
     private static final String KIND = "frame arena";
 
-    private final Access arena;
+    private final FrameAccess arena;
     private final ScopeStack scopes;
     private final Accounting accounting;
     private boolean belongsToWorld;
@@ -84,7 +84,7 @@ public final class FrameArena implements Allocator, SliceAllocator {
      */
     public FrameArena(MemorySource source, long capBytes) {
         this.scopes = new ScopeStack(KIND, "its arena", "reset");
-        this.arena = new Access(scopes, source, capBytes);
+        this.arena = new FrameAccess(scopes, source, capBytes);
         this.accounting = new Accounting(scopes, arena.cursor());
     }
 
@@ -244,8 +244,8 @@ public final class FrameArena implements Allocator, SliceAllocator {
     }
 
     /** The internal access to this arena. */
-    private final class Access extends ArenaAccess {
-        Access(ScopeStack scopes, MemorySource source, long capBytes) {
+    private final class FrameAccess extends ArenaAccess {
+        FrameAccess(ScopeStack scopes, MemorySource source, long capBytes) {
             super(KIND, scopes, source, capBytes);
         }
 

@@ -38,7 +38,7 @@ import java.util.function.Consumer;
  * shows. With {@link MemoryTag.Policy#FAIL} its arena would refuse instead.
  *
  * <p>Thread-safe. All tags of a tracker share one lock, which is held while the source runs, but not while a listener
- * does.
+ * does. So a source must not wait for a thread that uses the tracker.
  */
 public final class MemoryTracker {
     /** The separator of the names in a path. */

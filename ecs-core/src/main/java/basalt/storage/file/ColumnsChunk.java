@@ -29,9 +29,9 @@ final class ColumnsChunk {
     private final long[] present = new long[WORDS];
 
     void encode(ChunkBuffer to, long base, int block, int number, Component<?> component) throws IOException {
-        RowWords.readPresent(base, component.id(), present);
+        RowWordsCode.readPresent(base, component.id(), present);
         int most = (MOST_BYTES - HEADER_BYTES) / component.bytesPerRow();
-        int left = RowWords.count(present);
+        int left = RowWordsCode.count(present);
         int end;
         for (int from = 0; from < ROWS; from = end) {
             end = left <= most ? ROWS : end(from, most);
@@ -74,7 +74,7 @@ final class ColumnsChunk {
     void decode(ChunkReader file, long base, int block, int number, SavedComponent saved, int rows) throws IOException {
         int left = rows;
         if (saved.component() != null) {
-            RowWords.readPresent(base, saved.id(), present);
+            RowWordsCode.readPresent(base, saved.id(), present);
         }
         int row = 0;
         while (row < ROWS) {
@@ -90,7 +90,7 @@ final class ColumnsChunk {
                             ? count <= left && (end < ROWS || count == left)
                             : count
                                     == (end - row == ROWS
-                                            ? RowWords.count(present)
+                                            ? RowWordsCode.count(present)
                                             : PackedRows.count(present, row, end)),
                     "the number of values is not that of the rows with the component");
             left -= count;
@@ -123,7 +123,7 @@ final class ColumnsChunk {
 
     private void convert(ChunkCursor from, long values, long to, SavedComponent.Field field, int row, int end) {
         long value = values;
-        for (int at = RowWords.next(present, row, 0); at < end; at = RowWords.next(present, at + 1, 0)) {
+        for (int at = RowWordsCode.next(present, row, 0); at < end; at = RowWordsCode.next(present, at + 1, 0)) {
             try {
                 field.conversion()
                         .convert(value, to + ((long) at << field.column().kind().shift()));
@@ -166,9 +166,9 @@ final class ColumnsChunk {
         /** Copies run by run; runs may go beyond a word. */
         static void copy(long lane, long packed, int shift, long[] words, int from, int end, boolean packs) {
             long at = packed;
-            int row = Math.min(end, RowWords.next(words, from, 0));
+            int row = Math.min(end, RowWordsCode.next(words, from, 0));
             while (row < end) {
-                int last = Math.min(end, RowWords.next(words, row, -1L));
+                int last = Math.min(end, RowWordsCode.next(words, row, -1L));
                 long place = lane + ((long) row << shift);
                 int rows = last - row;
                 if (rows >= FEW) {
@@ -180,7 +180,7 @@ final class ColumnsChunk {
                     }
                 }
                 at += (long) rows << shift;
-                row = Math.min(end, RowWords.next(words, last, 0));
+                row = Math.min(end, RowWordsCode.next(words, last, 0));
             }
         }
 

@@ -14,7 +14,7 @@ import java.io.IOException;
  *
  * <pre>
  *   generations   of 16384 rows (see GenerationsCode)
- *   held rows     rows that have no entity and are not free: claimed, or out of generations (see RowWords)
+ *   held rows     rows that have no entity and are not free: claimed, or out of generations (see RowWordsCode)
  *   disabled      rows whose entity is disabled
  *   again ...
  * </pre>
@@ -22,7 +22,7 @@ import java.io.IOException;
  * <p>A row has an entity if its generation is odd.
  */
 final class EntitiesChunk {
-    private static final int MOST_BYTES = GenerationsCode.MOST_BYTES + 2 * RowWords.MOST_BYTES;
+    private static final int MOST_BYTES = GenerationsCode.MOST_BYTES + 2 * RowWordsCode.MOST_BYTES;
 
     private final long[] alive = new long[WORDS];
     private final long[] others = new long[WORDS];
@@ -32,14 +32,14 @@ final class EntitiesChunk {
     void encode(ChunkBuffer to, long base) throws IOException {
         to.require(MOST_BYTES);
         GenerationsCode.encode(to, base + GENERATIONS, generations);
-        RowWords.readPresent(base, ALIVE_ID, alive);
+        RowWordsCode.readPresent(base, ALIVE_ID, alive);
         for (int word = 0; word < WORDS; word++) {
             others[word] = ~alive[word];
             words[word] = others[word] & ~SavedRows.free(base, word);
         }
-        RowWords.encode(to, words, others);
-        RowWords.readPresent(base, DISABLED_ID, words);
-        RowWords.encode(to, words, alive);
+        RowWordsCode.encode(to, words, others);
+        RowWordsCode.readPresent(base, DISABLED_ID, words);
+        RowWordsCode.encode(to, words, alive);
     }
 
     /** Reads the entities of a block into a world; returns how many they are. */
@@ -48,12 +48,12 @@ final class EntitiesChunk {
         for (int word = 0; word < WORDS; word++) {
             others[word] = ~alive[word];
         }
-        RowWords.decode(from, words, others, "the rows that are not free");
+        RowWordsCode.decode(from, words, others, "the rows that are not free");
         rows.settleEntities(block, alive, words);
-        RowWords.decode(from, words, alive, "the disabled entities");
-        if (!RowWords.isEmpty(words)) {
+        RowWordsCode.decode(from, words, alive, "the disabled entities");
+        if (!RowWordsCode.isEmpty(words)) {
             rows.present(block, DISABLED_ID, words);
         }
-        return RowWords.count(alive);
+        return RowWordsCode.count(alive);
     }
 }

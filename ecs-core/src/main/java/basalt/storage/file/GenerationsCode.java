@@ -69,7 +69,7 @@ final class GenerationsCode {
                 put(generations, row, generation);
             }
             if ((generation & 1) != 0) {
-                RowWords.set(alive, first, end);
+                RowWordsCode.set(alive, first, end);
             }
         });
     }

@@ -24,8 +24,8 @@ final class ReferencesChunk {
     }
 
     void encode(ChunkBuffer to, long base, int block, ReferenceColumn<?> column) throws IOException {
-        RowWords.readPresent(base, column.component().id(), present);
-        for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
+        RowWordsCode.readPresent(base, column.component().id(), present);
+        for (int row = RowWordsCode.next(present, 0, 0); row < ROWS; row = RowWordsCode.next(present, row + 1, 0)) {
             Object value = references.get(column.slot(), block, row);
             if (value == null) {
                 to.putBlob(null, 0);
@@ -38,8 +38,8 @@ final class ReferencesChunk {
 
     /** Reads the objects of a block into a world. */
     void decode(ChunkReader file, long base, int block, ReferenceColumn<?> column, Loading loading) throws IOException {
-        RowWords.readPresent(base, column.component().id(), present);
-        for (int row = RowWords.next(present, 0, 0); row < ROWS; row = RowWords.next(present, row + 1, 0)) {
+        RowWordsCode.readPresent(base, column.component().id(), present);
+        for (int row = RowWordsCode.next(present, 0, 0); row < ROWS; row = RowWordsCode.next(present, row + 1, 0)) {
             long most = Math.min(loading.maxObjectBytes, loading.left());
             byte[] bytes = file.blob(FileFormat.REFERENCES, most, "an object");
             loading.count(bytes == null ? 0 : bytes.length);

@@ -17,7 +17,7 @@ import java.util.Arrays;
  *
  * <p>The shortest form is used.
  */
-final class RowWords {
+final class RowWordsCode {
     static final int NONE = 0;
     static final int ALL = 1;
     private static final int RUNS = 2;
@@ -28,7 +28,7 @@ final class RowWords {
     /** The most bytes of a code. */
     static final int MOST_BYTES = Byte.BYTES + BITS_BYTES;
 
-    private RowWords() {}
+    private RowWordsCode() {}
 
     /** Reads the rows of a block that have a component. */
     static void readPresent(long base, int id, long[] words) {

@@ -28,7 +28,7 @@ import org.agrona.collections.LongArrayList;
 /**
  * One pass over commands. Consecutive commands with the same code for rows of one word are combined into one change.
  */
-abstract class Pass implements CommandReader {
+abstract class CommandPass implements CommandReader {
     final Store store;
     final CommandCounter counter;
 
@@ -40,7 +40,7 @@ abstract class Pass implements CommandReader {
     private long rows;
     private int commands;
 
-    Pass(Store store, CommandCounter counter, boolean destroysRows) {
+    CommandPass(Store store, CommandCounter counter, boolean destroysRows) {
         this.store = store;
         this.counter = counter;
         this.destroysRows = destroysRows;
@@ -95,7 +95,7 @@ abstract class Pass implements CommandReader {
         stream = null;
     }
 
-    static final class SpawnDespawnPass extends Pass {
+    static final class SpawnDespawnPass extends CommandPass {
         /** The entities whose destruction was refused, in order. */
         private final LongArrayList refused = new LongArrayList();
 
@@ -213,7 +213,7 @@ abstract class Pass implements CommandReader {
         }
     }
 
-    static final class ChangePass extends Pass {
+    static final class ChangePass extends CommandPass {
         private final RowImages images = new RowImages();
 
         ChangePass(Store store, CommandCounter counter) {
