@@ -1,12 +1,8 @@
 package basalt.save;
 
 import static basalt.memory.Refusal.assertThrowsWith;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CountingMemory;
-import basalt.memory.MemorySource;
 import basalt.replay.ReplayGame;
 import basalt.storage.StoreInvariants;
 import basalt.world.SaveFormatException;
@@ -32,20 +28,12 @@ class ReplayDamageTest {
 
     /** Either is fine; true if the file was loaded, and its ticks were played. */
     private static boolean isPlayed(byte[] bytes, String which) {
-        CountingMemory memory = new CountingMemory(MemorySource.direct());
-        try (ReplayGame game = new ReplayGame(World.builder().memory(memory).build());
-                Replay replay = Replay.load(Saving.source(bytes), game.schedule, game::apply)) {
-            play(game, replay);
-            return true;
-        } catch (SaveFormatException e) {
-            assertFalse(e.getMessage().isBlank());
-            assertTrue(e.offset() >= 0 && e.offset() <= bytes.length, which);
-            return false;
-        } catch (Throwable e) {
-            throw new AssertionError(which, e);
-        } finally {
-            assertEquals(0, memory.outstanding(), which);
-        }
+        return Saving.isAccepted(bytes, which, memory -> {
+            try (ReplayGame game = new ReplayGame(World.builder().memory(memory).build());
+                    Replay replay = Replay.load(Saving.source(bytes), game.schedule, game::apply)) {
+                play(game, replay);
+            }
+        });
     }
 
     private static void play(ReplayGame game, Replay replay) {

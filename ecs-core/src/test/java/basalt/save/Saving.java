@@ -12,6 +12,7 @@ import basalt.world.World;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.function.ThrowingConsumer;
 
 /** Saves worlds to arrays of bytes, and loads them. */
 public final class Saving {
@@ -75,9 +76,18 @@ public final class Saving {
 
     /** A file is loaded, and its world used, or it is refused by one exception. Then nothing is left behind. */
     static boolean isLoaded(byte[] bytes, LoadOptions options, String which, Consumer<World> use) {
+        return isAccepted(bytes, which, memory -> {
+            try (World world = load(bytes, options.builder(World.builder().memory(memory)))) {
+                use.accept(world);
+            }
+        });
+    }
+
+    /** The same for a file that is read and used in any way, with worlds of that memory. */
+    static boolean isAccepted(byte[] bytes, String which, ThrowingConsumer<MemorySource> readAndUse) {
         CountingMemory memory = new CountingMemory(MemorySource.direct());
-        try (World world = load(bytes, options.builder(World.builder().memory(memory)))) {
-            use.accept(world);
+        try {
+            readAndUse.accept(memory);
             return true;
         } catch (SaveFormatException e) {
             assertFalse(e.getMessage().isBlank());

@@ -533,9 +533,13 @@ final class HierarchyTest extends WorldFixture {
         long[] family = family(tree, 0b11010);
         RemovedComponents removed = world.removed(Marked.TYPE);
         world.destroy(family[0]);
+        assertReads(List.of(family[1], family[3], family[4]), removed);
+    }
+
+    private static void assertReads(List<Long> expected, RemovedComponents removed) {
         List<Long> read = new ArrayList<>();
         removed.forEach(read::add);
-        assertEquals(List.of(family[1], family[3], family[4]), read);
+        assertEquals(expected, read);
         removed.close();
     }
 
@@ -549,10 +553,7 @@ final class HierarchyTest extends WorldFixture {
         assertEquals(Entity.NULL, detaching.parent(family[3]));
         assertEquals(Entity.NULL, detaching.nextSibling(family[3]));
         assertEquals(family[0], detaching.parent(family[2]));
-        List<Long> read = new ArrayList<>();
-        removed.forEach(read::add);
-        assertEquals(List.of(family[3], family[4], family[1]), read);
-        removed.close();
+        assertReads(List.of(family[3], family[4], family[1]), removed);
     }
 
     @Test

@@ -204,7 +204,7 @@ public final class StreamingArena implements Allocator {
     private Entry nextVictim() {
         Entry next = null;
         for (Entry entry : entries.values()) {
-            if (entry.ready && entry.pins == 0 && (next == null || EVICTION_ORDER.compare(entry, next) < 0)) {
+            if (entry.isEvictable() && (next == null || EVICTION_ORDER.compare(entry, next) < 0)) {
                 next = entry;
             }
         }
@@ -218,7 +218,7 @@ public final class StreamingArena implements Allocator {
     private List<Entry> victims(long bytes) {
         List<Entry> candidates = new ArrayList<>();
         for (Entry entry : entries.values()) {
-            if (entry.ready && entry.pins == 0) {
+            if (entry.isEvictable()) {
                 candidates.add(entry);
             }
         }
@@ -607,6 +607,10 @@ public final class StreamingArena implements Allocator {
             this.handle = handle;
             this.sizeBytes = sizeBytes;
             this.priority = priority;
+        }
+
+        boolean isEvictable() {
+            return ready && pins == 0;
         }
 
         /** SAFETY: the range is checked; parts end before the entry is ready or its memory is freed. */
