@@ -10,14 +10,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Reads the entries of a file, of which a chunk has one or more, and checks the headers and checksums of chunks. For
  * one thread at a time. Must be closed.
  *
- * <p>SAFETY: a length is checked before it is used, so it is at most that of a buffer.
+ * <p>SAFETY: a length is checked before it is used, and {@link FileFormat#require} makes room for it in a buffer.
  */
 final class ChunkReader implements AutoCloseable {
     private static final int FIRST_BLOB_BYTES = 1 << 16;
 
     private final FileFormat.ByteSource source;
     private final FileFormat.Kind kind;
-    private final UnsafeBuffer buffer = FileFormat.buffer(FileFormat.CHUNK_HEADER_BYTES + FileFormat.MAX_RAW);
+    private final UnsafeBuffer buffer = FileFormat.buffer();
     private final CRC32C checksum = new CRC32C();
     private final ChunkCursor cursor = new ChunkCursor();
     private long offset;
@@ -127,6 +127,7 @@ final class ChunkReader implements AutoCloseable {
         int coding = bytes.getInt(4);
         int number = bytes.getInt(8);
         int sum = bytes.getInt(20);
+        FileFormat.require(buffer, FileFormat.CHUNK_HEADER_BYTES + stored);
         if (read(FileFormat.CHUNK_HEADER_BYTES, stored) < stored) {
             throw damage("the file ends in a chunk", type);
         }
@@ -160,8 +161,9 @@ final class ChunkReader implements AutoCloseable {
             if (lz4 == null) {
                 throw damage("the file is compressed: " + Lz4.MISSING, type);
             }
-            contents = FileFormat.buffer(FileFormat.MAX_RAW);
+            contents = FileFormat.buffer();
         }
+        FileFormat.require(contents, raw);
         int length;
         try {
             length = lz4.decompress(

@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The second phase of saving: compresses chunks, adds headers and checksums, and passes them on. Accesses no world. For
  * one thread at a time. Must be closed.
  *
- * <p>SAFETY: a chunk has at most MAX_RAW bytes, for which the buffers have room.
+ * <p>SAFETY: {@link FileFormat#require} makes room in a buffer before bytes are copied to it.
  */
 public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
     private final FileFormat.ByteSink sink;
@@ -32,8 +32,8 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
         if (compresses && lz4 == null) {
             throw new IllegalStateException("the world cannot be saved with compression: " + Lz4.MISSING);
         }
-        raw = compresses ? FileFormat.buffer(FileFormat.MAX_RAW) : null;
-        buffer = FileFormat.buffer(FileFormat.CHUNK_HEADER_BYTES + Lz4.mostBytes(FileFormat.MAX_RAW));
+        raw = compresses ? FileFormat.buffer() : null;
+        buffer = FileFormat.buffer();
         try {
             ByteBuffer bytes = buffer.byteBuffer();
             bytes.putLong(0, kind.magic());
@@ -48,6 +48,8 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
 
     @Override
     public void chunk(int type, long address, int length) throws IOException {
+        int mostBytes = lz4 == null ? length : Lz4.mostBytes(length);
+        FileFormat.require(buffer, FileFormat.CHUNK_HEADER_BYTES + mostBytes);
         int stored = lz4 == null ? length : compress(address, length);
         if (stored >= length) {
             UnsafeApi.copyMemory(address, buffer.addressOffset() + FileFormat.CHUNK_HEADER_BYTES, length);
@@ -64,6 +66,7 @@ public final class ChunkWriter implements FileFormat.ChunkSink, AutoCloseable {
     }
 
     private int compress(long address, int length) {
+        FileFormat.require(raw, length);
         UnsafeApi.copyMemory(address, raw.addressOffset(), length);
         return lz4.compress(raw.byteBuffer(), length, buffer.byteBuffer(), FileFormat.CHUNK_HEADER_BYTES);
     }

@@ -47,6 +47,8 @@ public final class FileFormat {
     /** The most bytes of the contents of a chunk. */
     static final int MAX_RAW = 1 << 20;
 
+    private static final int LEAST_BUFFER_BYTES = 1 << 12;
+
     static final int CODING_NONE = 0;
     static final int CODING_LZ4 = 1;
 
@@ -86,11 +88,28 @@ public final class FileFormat {
     }
 
     /**
-     * A direct buffer for a chunk, to be {@linkplain #free freed}. Its byte buffer is little-endian. It is memory of
-     * the JDK and not of a memory source, because checksums, channels and LZ4 take that.
+     * A direct buffer for a chunk, to be {@linkplain #free freed}, at first for its header. Its byte buffer is
+     * little-endian. It is memory of the JDK and not of a memory source, because checksums, channels and LZ4 take that.
      */
-    static UnsafeBuffer buffer(int bytes) {
-        return new UnsafeBuffer(ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN));
+    static UnsafeBuffer buffer() {
+        return new UnsafeBuffer(allocate(LEAST_BUFFER_BYTES));
+    }
+
+    private static ByteBuffer allocate(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Makes room for so many bytes, and keeps those that are there. A buffer is only as large as its longest chunk,
+     * because the JDK fills a new one with zeros.
+     */
+    static void require(UnsafeBuffer buffer, int bytes) {
+        if (bytes > buffer.capacity()) {
+            ByteBuffer old = buffer.byteBuffer();
+            ByteBuffer larger = allocate(Math.max(bytes, 2 * old.capacity()));
+            buffer.wrap(larger.put(0, old, 0, old.capacity()));
+            BufferUtil.free(old);
+        }
     }
 
     /** Frees a buffer, which has no bytes from then on, because a user's sink or source may have kept it. */

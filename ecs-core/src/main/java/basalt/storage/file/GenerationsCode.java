@@ -36,11 +36,12 @@ final class GenerationsCode {
     static void encode(ChunkBuffer to, long address, int[] generations) {
         UnsafeApi.copyMemory(null, address, generations, UnsafeApi.arrayBaseOffset(int[].class), ROWS * Integer.BYTES);
         int lowest = Integer.MAX_VALUE;
-        int highest = Integer.MIN_VALUE;
-        for (int generation : generations) {
+        int lowestOfInverted = Integer.MAX_VALUE;
+        for (int generation : generations) { // two minima: C2 does not vectorise a minimum beside a maximum here
             lowest = Math.min(lowest, generation + Integer.MIN_VALUE); // in unsigned order
-            highest = Math.max(highest, generation + Integer.MIN_VALUE);
+            lowestOfInverted = Math.min(lowestOfInverted, ~generation + Integer.MIN_VALUE);
         }
+        int highest = ~lowestOfInverted;
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(highest - lowest);
         int runs = IntRuns.count(generations, 0);
         if (Short.BYTES + runs * IntRuns.RUN_BYTES > PACKED_HEADER_BYTES + packedLongs(bits) * Long.BYTES) {
@@ -51,7 +52,7 @@ final class GenerationsCode {
             pack(to, bits, row -> generations[row] - first);
         } else {
             to.putByte(RUNS);
-            IntRuns.encode(to, generations, 0);
+            IntRuns.encode(to, runs, generations, 0);
         }
     }
 

@@ -27,7 +27,7 @@ final class GivenChunk {
             if (rows.given(block, generations)) {
                 to.require(MOST_BYTES);
                 to.putInt(block);
-                IntRuns.encode(to, generations, 0);
+                IntRuns.encode(to, IntRuns.count(generations, 0), generations, 0);
             }
         }
         to.end();

@@ -44,11 +44,12 @@ final class IndicesChunk {
     }
 
     private void encode(ChunkBuffer to) {
-        if (IntRuns.count(indices, 1) * IntRuns.RUN_BYTES > GenerationsCode.packedLongs(bits) * Long.BYTES) {
+        int runs = IntRuns.count(indices, 1);
+        if (runs * IntRuns.RUN_BYTES > GenerationsCode.packedLongs(bits) * Long.BYTES) {
             to.putShort(0);
             GenerationsCode.pack(to, bits, row -> indices[row]);
         } else {
-            IntRuns.encode(to, indices, 1);
+            IntRuns.encode(to, runs, indices, 1);
         }
     }
 

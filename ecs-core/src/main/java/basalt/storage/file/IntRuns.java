@@ -25,8 +25,9 @@ final class IntRuns {
         return runs;
     }
 
-    static void encode(ChunkBuffer to, int[] numbers, int step) {
-        to.putShort(count(numbers, step));
+    /** Writes the runs, of which there are so many as {@link #count} says. */
+    static void encode(ChunkBuffer to, int runs, int[] numbers, int step) {
+        to.putShort(runs);
         for (int row = 0; row < ROWS; ) {
             int end = end(numbers, row, step);
             to.putShort(end - row - 1);
