@@ -417,9 +417,12 @@ public final class Subtree {
                 long base = spawned.base();
                 int word = spawned.word();
                 long rows = spawned.rows();
+                long[] to = handles;
+                int next = made;
                 for (long rest = rows; rest != 0; rest &= rest - 1) {
-                    handles[made++] = Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+                    to[next++] = Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest));
                 }
+                made = next;
                 left -= Long.bitCount(rows);
                 disable(part, base, word, rows);
             }
@@ -437,11 +440,13 @@ public final class Subtree {
 
         /** Writes the handles of parts to the lanes that lead to them. */
         private void link(int index) {
-            Part part = subtree.parts[index];
-            for (int instance = 0; instance < instances; instance++) {
-                long place = place(index, instance);
-                for (PartLink link : part.links()) {
-                    long target = handle(link.target(), instance);
+            PartLink[] links = subtree.parts[index].links();
+            long[] from = handles;
+            int count = instances;
+            for (int instance = 0; instance < count; instance++) {
+                long place = entities.require(from[index * count + instance]);
+                for (PartLink link : links) {
+                    long target = from[link.target() * count + instance];
                     ColumnMemory.putLong(Place.base(place), Place.row(place), link.offset(), target);
                 }
             }
