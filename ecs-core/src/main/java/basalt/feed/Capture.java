@@ -17,7 +17,7 @@ final class Capture implements KernelDriver {
     private final Frames frames;
     private final IndexSet indices;
     private final Rows all = new Rows();
-    private final Rows having = new Rows();
+    private final Rows some = new Rows();
 
     Capture(FeedSchema schema, Frames frames, IndexSet indices) {
         this.schema = schema;
@@ -56,17 +56,21 @@ final class Capture implements KernelDriver {
             }
         }
 
-        /** Takes those of other rows that have a bit. */
-        private void select(Rows all, long having) {
-            base = all.base;
-            count = 0;
-            for (int i = 0; i < all.count; i++) {
-                if ((having >>> all.rows[i] & 1) != 0) {
-                    rows[count] = all.rows[i];
-                    places[count] = all.places[i];
-                    values[count++] = all.values[i];
+        /** Those of these rows that have a bit: these, if all of them have, otherwise copied to other ones. */
+        private Rows having(long having, long bits, Rows some) {
+            if (having == bits) {
+                return this;
+            }
+            some.base = base;
+            some.count = 0;
+            for (int i = 0; i < count; i++) {
+                if ((having >>> rows[i] & 1) != 0) {
+                    some.rows[some.count] = rows[i];
+                    some.places[some.count] = places[i];
+                    some.values[some.count++] = values[i];
                 }
             }
+            return some;
         }
     }
 
@@ -88,19 +92,18 @@ final class Capture implements KernelDriver {
             int id = schema.components().get(component).id();
             long present = Pools.presentWord(base, word, id) & bits;
             if (present != 0) {
-                encode(component, present & ~Pools.disabledWord(base, word, id));
+                encode(component, all.having(present & ~Pools.disabledWord(base, word, id), bits, some));
             }
         }
     }
 
-    private void encode(int component, long present) {
-        having.select(all, present);
-        for (int i = 0; i < having.count; i++) {
-            having.values[i][FeedSchema.mask(component) * CHUNK_ROWS + having.places[i]] |= 1 << component;
+    private void encode(int component, Rows rows) {
+        for (int i = 0; i < rows.count; i++) {
+            rows.values[i][FeedSchema.mask(component) * CHUNK_ROWS + rows.places[i]] |= 1 << component;
         }
         List<ColumnFields> columns = schema.columns(component);
         for (int i = 0; i < columns.size(); i++) {
-            columns.get(i).encode(having);
+            columns.get(i).encode(rows);
         }
     }
 }
