@@ -1,5 +1,6 @@
 package basalt.runtime;
 
+import basalt.component.SaveFormatException;
 import basalt.memory.MemorySource;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateParts;
@@ -11,7 +12,6 @@ import basalt.storage.file.ChunkWriter;
 import basalt.storage.file.EncodedChunks;
 import basalt.storage.file.FileFormat;
 import basalt.storage.file.FileSource;
-import basalt.storage.file.FormatException;
 import basalt.storage.file.Loading;
 import basalt.storage.file.WorldDecoder;
 import basalt.storage.file.WorldEncoder;
@@ -191,9 +191,7 @@ public final class WorldFiles {
         try {
             loaded.trees().loaded();
         } catch (IllegalStateException e) {
-            FormatException damage = new FormatException(e.getMessage(), 0, "");
-            damage.initCause(e);
-            throw damage;
+            throw new SaveFormatException(e.getMessage(), 0, "", e);
         }
     }
 

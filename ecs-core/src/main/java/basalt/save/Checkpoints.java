@@ -1,8 +1,8 @@
 package basalt.save;
 
+import basalt.component.SaveFormatException;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.FileFormat;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;

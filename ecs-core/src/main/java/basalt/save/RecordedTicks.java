@@ -1,8 +1,8 @@
 package basalt.save;
 
 import basalt.command.CommandQueue;
-import basalt.command.RecordedCommands;
 import basalt.command.RecordedCommands.PlayedCommands;
+import basalt.command.RecordedCommands;
 import basalt.memory.MemorySource;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
@@ -193,7 +193,7 @@ final class RecordedTicks implements AutoCloseable {
     ReplayFile load(Path path) {
         requireArgument(path, "path");
         try (FileSource file = new FileSource(path)) {
-            return Saves.read(() -> decode(file));
+            return decode(file);
         } catch (IOException e) {
             throw FileFormat.failure("the replay was not loaded from " + path, e);
         }
@@ -202,7 +202,7 @@ final class RecordedTicks implements AutoCloseable {
     ReplayFile load(SaveSource from) {
         requireArgument(from, "source");
         try {
-            return Saves.read(() -> decode(from::read));
+            return decode(from::read);
         } catch (IOException e) {
             throw FileFormat.failure("the replay was not loaded", e);
         }

@@ -3,8 +3,8 @@ package basalt.save;
 import basalt.internal.Friend;
 import basalt.internal.Utf8;
 import basalt.runtime.TickControl;
-import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
+import basalt.runtime.WorldRuntime;
 import basalt.storage.file.ReplayFile;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -140,7 +140,7 @@ public final class Replay implements AutoCloseable {
      * when the ticks were recorded, and records further ticks as it did.
      *
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
-     * @throws basalt.world.SaveFormatException if the file is no replay, or damaged; if it has components, event types
+     * @throws basalt.component.SaveFormatException if the file is no replay, or damaged; if it has components, event types
      *     or fields that the process does not have, or templates that the world does not have
      * @throws java.io.UncheckedIOException if the file cannot be read
      */
@@ -152,7 +152,7 @@ public final class Replay implements AutoCloseable {
      * Loads a replay that {@link #save(SaveSink)} has written.
      *
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
-     * @throws basalt.world.SaveFormatException as for {@link #load(Path, Schedule, Input)}
+     * @throws basalt.component.SaveFormatException as for {@link #load(Path, Schedule, Input)}
      * @throws java.io.UncheckedIOException if the source throws an {@link java.io.IOException}
      */
     public static Replay load(SaveSource source, Schedule schedule, Input input) {

@@ -63,7 +63,7 @@ public record ReplayDifference(
      *
      * @param first a file that {@link Replay#save(Path)} has written
      * @return where they first differ
-     * @throws basalt.world.SaveFormatException if a file is no replay, or damaged, or has components or event types
+     * @throws basalt.component.SaveFormatException if a file is no replay, or damaged, or has components or event types
      *     that the process does not have
      * @throws java.io.UncheckedIOException if a file cannot be read
      */

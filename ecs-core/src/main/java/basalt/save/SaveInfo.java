@@ -1,8 +1,8 @@
 package basalt.save;
 
+import basalt.component.SaveFormatException;
 import basalt.storage.file.FileFormat;
 import basalt.storage.file.FileSource;
-import basalt.storage.file.FormatException;
 import basalt.storage.file.SavedInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +41,7 @@ public record SaveInfo(Path file, Instant time, long tick, String note, byte[] p
                 SavedInfo info = SavedInfo.read(source);
                 Instant time = info.millis() < 0 ? changed : Instant.ofEpochMilli(info.millis());
                 return new SaveInfo(file, time, info.tick(), info.note(), info.picture(), bytes, null);
-            } catch (FormatException e) {
+            } catch (SaveFormatException e) {
                 return damaged(file, changed, bytes, e);
             }
         } catch (IOException e) {

@@ -1,13 +1,12 @@
 package basalt.save;
 
 import basalt.component.Component;
+import basalt.component.SaveFormatException;
 import basalt.internal.Friend;
 import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldStates;
 import basalt.storage.access.Store;
-import basalt.storage.file.FormatException;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -105,10 +104,7 @@ public final class Saves {
         requireLoad(source, options);
         World world = options.builder().build();
         try {
-            read(() -> {
-                load.accept(runtime(world).files());
-                return world;
-            });
+            load.accept(runtime(world).files());
             return world;
         } catch (Throwable e) {
             world.close();
@@ -119,19 +115,6 @@ public final class Saves {
     static void requireLoad(Object source, LoadOptions options) {
         WorldFiles.require(source, "the source");
         WorldFiles.require(options, "the options");
-    }
-
-    interface Reading<R, E extends Exception> {
-        R read() throws E;
-    }
-
-    /** Reads a file, and throws what users are told of damage. */
-    static <R, E extends Exception> R read(Reading<R, E> reading) throws E {
-        try {
-            return reading.read();
-        } catch (FormatException e) {
-            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
-        }
     }
 
     /**
@@ -151,7 +134,7 @@ public final class Saves {
     public static MergeReport merge(World world, Path file, LoadOptions options) {
         requireLoad(file, options);
         WorldFiles files = runtime(world).files();
-        return new MergeReport(read(() -> files.merge(file, options.copy())));
+        return new MergeReport(files.merge(file, options.copy()));
     }
 
     /**
@@ -165,7 +148,7 @@ public final class Saves {
     public static MergeReport merge(World world, SaveSource source, LoadOptions options) {
         requireLoad(source, options);
         WorldFiles files = runtime(world).files();
-        return new MergeReport(read(() -> files.merge(source::read, options.copy())));
+        return new MergeReport(files.merge(source::read, options.copy()));
     }
 
     /**

@@ -4,7 +4,7 @@
  *
  * <p>A world is saved to files, {@link basalt.save.SaveBuffer} or any {@link basalt.save.SaveSink}, with {@link
  * basalt.save.SaveOptions}, and loaded with {@link basalt.save.LoadOptions}. A file that is damaged or does not fit is
- * refused by {@link basalt.world.SaveFormatException}. A {@link basalt.save.BackgroundSave} is written by another
+ * refused by {@link basalt.component.SaveFormatException}. A {@link basalt.save.BackgroundSave} is written by another
  * thread, and {@link basalt.save.Checkpoints} save a world from time to time.
  *
  * <p>{@link basalt.save.Snapshots} keeps the states of the last ticks in memory, and puts a world back to one of them.

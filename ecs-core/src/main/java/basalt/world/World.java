@@ -11,6 +11,7 @@ import basalt.component.EntityColumn;
 import basalt.component.EventType;
 import basalt.component.OnTargetDestroy;
 import basalt.component.ReferenceColumn;
+import basalt.component.SaveFormatException;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
@@ -28,7 +29,6 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
-import basalt.storage.file.FormatException;
 import basalt.storage.file.Loading;
 import basalt.storage.file.WorldEncoder;
 import basalt.storage.relation.RelationIndex;
@@ -145,9 +145,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
         try {
             world.runtime.files().load(file, new Loading());
             return world;
-        } catch (FormatException e) {
-            world.close();
-            throw new SaveFormatException(e.getMessage(), e.offset(), e.chunk(), e.getCause());
         } catch (Throwable e) {
             world.close();
             throw e;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.SaveFormatException;
 import basalt.memory.ChildJvm;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.File;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.SaveFormatException;
 import basalt.storage.SavedRows;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Position;
-import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.ByteArrayOutputStream;

@@ -3,9 +3,9 @@ package basalt.save;
 import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.SaveFormatException;
 import basalt.replay.ReplayGame;
 import basalt.storage.StoreInvariants;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

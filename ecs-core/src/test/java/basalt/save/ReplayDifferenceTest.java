@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.SaveFormatException;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.storage.StateBuffer;
@@ -14,7 +15,6 @@ import basalt.storage.file.ReplayTables;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
-import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.UncheckedIOException;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
+import basalt.component.SaveFormatException;
 import basalt.memory.ChildJvm;
 import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
@@ -24,7 +25,6 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.system.Schedule;
-import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.io.IOException;

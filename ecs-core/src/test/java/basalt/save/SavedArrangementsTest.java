@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.SaveFormatException;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.storage.MovedRows;
@@ -19,7 +20,6 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import basalt.world.Arrangement;
-import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.nio.ByteBuffer;

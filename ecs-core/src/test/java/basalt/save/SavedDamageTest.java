@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.component.SaveFormatException;
 import basalt.query.Query;
 import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
@@ -22,7 +23,6 @@ import basalt.storage.fixture.Salvo;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
-import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.SaveFormatException;
 import basalt.memory.CountingMemory;
 import basalt.query.Query;
 import basalt.storage.MovedRows;
@@ -17,7 +18,6 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
-import basalt.world.SaveFormatException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.nio.ByteBuffer;

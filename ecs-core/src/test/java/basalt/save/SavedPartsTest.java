@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.SaveFormatException;
 import basalt.system.Access;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.world.Restorable;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.ReferenceCodec;
+import basalt.component.SaveFormatException;
 import basalt.component.WithCodec;
 import basalt.storage.SavedRows;
 import basalt.storage.fixture.Kinds;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;

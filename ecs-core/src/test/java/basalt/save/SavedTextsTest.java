@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.component.SaveFormatException;
 import basalt.system.Access;
 import basalt.system.Schedule;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.SaveFormatException;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.IOException;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package basalt.storage.file;
 
+import basalt.component.SaveFormatException;
 import basalt.internal.Utf8;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
@@ -42,11 +43,11 @@ final class ChunkCursor {
         return end - position;
     }
 
-    FormatException damage(String what) {
+    SaveFormatException damage(String what) {
         return damage(what, null);
     }
 
-    FormatException damage(String what, Throwable cause) {
+    SaveFormatException damage(String what, Throwable cause) {
         return FileFormat.damage(what, type, fileOffset, ", byte " + position + " of its contents", cause);
     }
 

@@ -1,5 +1,6 @@
 package basalt.storage.file;
 
+import basalt.component.SaveFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -108,7 +109,7 @@ final class ChunkReader implements AutoCloseable {
     }
 
     /** The exception for damage that was found where the last entry was read. */
-    FormatException damage(String what, Throwable cause) {
+    SaveFormatException damage(String what, Throwable cause) {
         return cursor.damage(what, cause);
     }
 
@@ -209,11 +210,11 @@ final class ChunkReader implements AutoCloseable {
         return done;
     }
 
-    private FormatException damage(String what) {
-        return new FormatException(what + ": byte " + offset, offset, "");
+    private SaveFormatException damage(String what) {
+        return new SaveFormatException(what + ": byte " + offset, offset, "", null);
     }
 
-    private FormatException damage(String what, int type) {
+    private SaveFormatException damage(String what, int type) {
         return FileFormat.damage(what, type, offset, "", null);
     }
 

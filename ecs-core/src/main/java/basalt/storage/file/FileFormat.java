@@ -1,5 +1,6 @@
 package basalt.storage.file;
 
+import basalt.component.SaveFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -120,12 +121,10 @@ public final class FileFormat {
     }
 
     /** Makes the exception for damage in a chunk that begins at a byte of the file. */
-    static FormatException damage(String what, int type, long offset, String where, Throwable cause) {
+    static SaveFormatException damage(String what, int type, long offset, String where, Throwable cause) {
         String letters = letters(type);
-        FormatException damage =
-                new FormatException(what + ": chunk " + letters + " at byte " + offset + where, offset, letters);
-        damage.initCause(cause);
-        return damage;
+        return new SaveFormatException(
+                what + ": chunk " + letters + " at byte " + offset + where, offset, letters, cause);
     }
 
     /** Makes the exception for a call that has failed, because a file cannot be read or written. */

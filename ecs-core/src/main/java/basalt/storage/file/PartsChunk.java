@@ -1,5 +1,6 @@
 package basalt.storage.file;
 
+import basalt.component.SaveFormatException;
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
 import basalt.storage.change.SavedEvents;
@@ -98,7 +99,7 @@ final class PartsChunk {
     }
 
     /** The exception for damage in a record. */
-    FormatException damage(int record, IllegalArgumentException cause) {
+    SaveFormatException damage(int record, IllegalArgumentException cause) {
         return FileFormat.damage(cause.getMessage(), FileFormat.PARTS, offsets.getLong(record), "", cause);
     }
 

@@ -1,6 +1,7 @@
 package basalt.storage.file;
 
 import basalt.component.ReferenceColumn;
+import basalt.component.SaveFormatException;
 import basalt.storage.Blocks;
 import basalt.storage.OwnerState;
 import basalt.storage.References;
@@ -147,7 +148,7 @@ public final class WorldDecoder {
         return parts.records();
     }
 
-    public FormatException damage(int part, IllegalArgumentException cause) {
+    public SaveFormatException damage(int part, IllegalArgumentException cause) {
         return parts.damage(part, cause);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.SaveFormatException;
 import basalt.memory.MemorySource;
 import java.io.IOException;
 import java.util.Arrays;
@@ -114,11 +115,11 @@ class GenerationsCodeTest {
     void shouldRefuseDamage() throws IOException {
         encode(row -> row % 5);
         for (int bytes : new int[] {0, 1, 5, 6, encodedBytes - 1}) {
-            assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(bytes), copy, alive));
+            assertThrows(SaveFormatException.class, () -> GenerationsCode.decode(cursor(bytes), copy, alive));
         }
         UnsafeApi.putByte(null, encoded + 5, (byte) 33);
-        assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy, alive));
+        assertThrows(SaveFormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy, alive));
         UnsafeApi.putByte(null, encoded, (byte) 2);
-        assertThrows(FormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy, alive));
+        assertThrows(SaveFormatException.class, () -> GenerationsCode.decode(cursor(encodedBytes), copy, alive));
     }
 }

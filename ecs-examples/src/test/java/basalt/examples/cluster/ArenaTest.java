@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
+import basalt.component.SaveFormatException;
 import basalt.examples.LeakCheck;
 import basalt.examples.cluster.Arena.Settings;
 import basalt.memory.MemorySource;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveSource;
 import basalt.save.Saves;
-import basalt.world.SaveFormatException;
 import java.io.ByteArrayOutputStream;
 import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;

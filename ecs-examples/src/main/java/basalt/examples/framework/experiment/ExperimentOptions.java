@@ -1,6 +1,7 @@
 package basalt.examples.framework.experiment;
 
 import basalt.component.Component;
+import basalt.component.SaveFormatException;
 import basalt.examples.framework.experiment.ExperimentViewer.ScriptedKey;
 import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.InputFile;
@@ -17,7 +18,6 @@ import basalt.save.Replay;
 import basalt.save.SaveOptions;
 import basalt.save.Saves;
 import basalt.save.Snapshots;
-import basalt.world.SaveFormatException;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,9 +28,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
 
 /**
  * Command-line options, for picocli, of programs that run an {@link Experiment}: how long, how it is drawn, where its

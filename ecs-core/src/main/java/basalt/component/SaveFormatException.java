@@ -1,4 +1,4 @@
-package basalt.world;
+package basalt.component;
 
 /**
  * A file is no saved world or replay, is damaged, or does not fit: it has more than {@code basalt.save.LoadOptions}
