@@ -1,6 +1,10 @@
 package basalt.world;
 
+import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -40,11 +44,28 @@ public final class WorkerLocal<T> implements AutoCloseable {
     private boolean isMaking;
     private boolean isClosed;
 
-    /** A new one, which is in a set until it is closed. */
-    WorkerLocal(Store store, Supplier<? extends T> maker, Set<WorkerLocal<?>> open) {
+    private WorkerLocal(Store store, Supplier<? extends T> maker, Set<WorkerLocal<?>> open) {
         this.store = store;
         this.maker = maker;
         this.open = open;
+    }
+
+    /** A new one, which is in a set until it is closed. */
+    static <T> WorkerLocal<T> make(Store store, Supplier<? extends T> maker, Set<WorkerLocal<?>> open) {
+        if (maker == null) {
+            throw new IllegalArgumentException("maker must not be null; give a constructor, such as Scratch::new");
+        }
+        WorkerLocal<T> made = new WorkerLocal<>(store, maker, open);
+        open.add(made);
+        return made;
+    }
+
+    /** Closes the objects of all, the last made first, when the world closes. */
+    static void closeAll(Set<WorkerLocal<?>> open) {
+        List<WorkerLocal<?>> locals = new ArrayList<>(open);
+        Collections.reverse(locals);
+        WorldRuntime.doAll(
+                locals.stream().<Runnable>map(local -> local::closeObjects).toList());
     }
 
     /**
@@ -134,18 +155,17 @@ public final class WorkerLocal<T> implements AutoCloseable {
         if (!isClosed) {
             store.checkOwner("workerLocal.close()", "close it after the tick");
             open.remove(this);
-            closeAll();
+            closeObjects();
         }
     }
 
-    /** Like {@link #close}, when the world closes. */
-    void closeAll() {
+    private void closeObjects() {
         synchronized (open) {
-            closeAllAlone();
+            closeObjectsAlone();
         }
     }
 
-    private void closeAllAlone() {
+    private void closeObjectsAlone() {
         isClosed = true;
         IllegalStateException failure = null;
         for (int worker = 0; worker < own.length; worker++) {

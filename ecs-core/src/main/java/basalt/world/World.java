@@ -1,43 +1,30 @@
 package basalt.world;
 
-import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.command.CommandQueue;
-import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.ComponentInfo;
 import basalt.component.EntityColumn;
 import basalt.component.EventType;
 import basalt.component.OnTargetDestroy;
-import basalt.component.ReferenceColumn;
 import basalt.component.SaveFormatException;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
-import basalt.internal.Strict;
-import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
-import basalt.query.Row;
 import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool;
-import basalt.storage.Blocks;
 import basalt.storage.Place;
-import basalt.storage.Pools;
-import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import basalt.storage.file.Loading;
 import basalt.storage.file.WorldEncoder;
 import basalt.storage.relation.RelationIndex;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -70,7 +57,7 @@ import java.util.function.Supplier;
  * spawn, add or make something throw {@link basalt.memory.NativeMemoryException} if the memory source cannot give
  * memory; nothing has changed then.
  */
-public final class World extends ColumnAccess implements AutoCloseable {
+public final class World extends EntityAccess implements AutoCloseable {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 
@@ -84,9 +71,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
         });
     }
 
-    private final Store store;
-    private final FrameArena frame;
-    private final WorldRuntime runtime;
     private final TickArena tickArena;
     /** The open ones, in the order in which they were made. */
     private final Set<WorkerLocal<?>> workerLocals = new LinkedHashSet<>();
@@ -101,12 +85,9 @@ public final class World extends ColumnAccess implements AutoCloseable {
     private final Map<EventType<?>, EventChannel<?>> channels = new HashMap<>();
     private final Observers observers;
 
-    /** A world of a new store. */
-    World(Store store, long frameCapBytes) {
-        MemorySource memory = store.blockPool().source();
-        this.store = store;
-        frame = new FrameArena(memory, frameCapBytes);
-        runtime = new WorldRuntime(store, frame, new FrameArena(memory, frameCapBytes));
+    /** A world without entities. */
+    World(WorldRuntime runtime) {
+        super(runtime);
         tickArena = new TickArena(runtime);
         rows = new WorldRows(this, runtime);
         statistics = new WorldStatistics(runtime);
@@ -227,118 +208,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
         return store.entities().count();
     }
 
-    /** Adds a component, its columns zero and its references null. Returns false if it was there, and keeps it. */
-    public boolean add(long entity, Component<?> component) {
-        Store.requireChangeable(component);
-        long place = store.require(entity);
-        return store.structure().add(Place.base(place), Place.row(place), component);
-    }
-
-    /** Adds a component with values, or writes them if it is there already: then it returns false. */
-    public boolean add(long entity, Record value) {
-        store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
-        RowImage image = store.images().take(value);
-        Pools.requireNoLink(image.component());
-        image.read(value); // the record's accessors run here, so the entity is looked up afterwards
-        boolean added = add(entity, image);
-        image.release();
-        return added;
-    }
-
-    private boolean add(long entity, RowImage image) {
-        long place = store.require(entity);
-        long base = Place.base(place);
-        boolean added = store.structure().add(base, Place.word(place), Place.bit(place), image) != 0;
-        if (!added) {
-            store.pools().write(base, Place.word(place), Place.bit(place), image);
-            wrote(entity, place, image.component());
-        }
-        return added;
-    }
-
-    /** Removes a component. Returns false if it was not there. */
-    public boolean remove(long entity, Component<?> component) {
-        Store.requireChangeable(component);
-        long place = store.require(entity);
-        return store.structure().remove(Place.base(place), Place.row(place), component);
-    }
-
-    /** Whether an entity has a component, enabled or not. */
-    public boolean has(long entity, Component<?> component) {
-        Store.requireComponent(component);
-        if (!Strict.ON) {
-            store.checkAccess();
-            long base = store.entities().tryUnmoved(entity);
-            if (base != 0) {
-                return Pools.has(base, (int) entity & ROW_MASK, component.id());
-            }
-        }
-        long place = store.locateVisible(entity, component);
-        return Pools.has(Place.base(place), Place.row(place), component.id());
-    }
-
-    /** Reads a component as a record. */
-    public <T extends Record> T get(long entity, Component<T> component) {
-        Store.requireComponent(component);
-        long place = store.locateReadable(entity, component, null);
-        return store.pools().read(Place.base(place), Place.row(place), component);
-    }
-
-    /** Writes a component from a record; {@code add} if the entity may lack it. */
-    public void set(long entity, Record value) {
-        RowImage image = store.images().take(value);
-        image.read(value); // the record's accessors run here, so the entity is looked up afterwards
-        long place = store.locateWritable(entity, image.component(), null);
-        store.pools().write(Place.base(place), Place.word(place), Place.bit(place), image);
-        wrote(entity, place, image.component());
-        image.release();
-    }
-
-    /** The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. */
-    public Row row(long entity) {
-        store.locate(entity);
-        return Template.ROWS.row(runtime.worldWrites().at(entity));
-    }
-
-    /** Enables an entity again. */
-    public void enable(long entity) {
-        long place = store.require(entity);
-        store.structure().removeTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
-    }
-
-    /** Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones. */
-    public void disable(long entity) {
-        long place = store.require(entity);
-        store.structure().addTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
-    }
-
-    /** Whether an entity is enabled. */
-    public boolean isEnabled(long entity) {
-        long place = store.locate(entity);
-        return !Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
-    }
-
-    /** Enables a component of an entity again. */
-    public void enable(long entity, Component<?> component) {
-        Store.requireChangeable(component);
-        long place = store.require(entity, component);
-        store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
-    }
-
-    /** Disables a component of an entity: it keeps its values, and queries take it as absent. */
-    public void disable(long entity, Component<?> component) {
-        Store.requireChangeable(component);
-        long place = store.require(entity, component);
-        store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
-    }
-
-    /** Whether an entity has a component, and it is enabled. */
-    public boolean isEnabled(long entity, Component<?> component) {
-        Store.requireComponent(component);
-        long place = store.locateVisible(entity, component);
-        return Pools.isEnabled(Place.base(place), Place.row(place), component.id());
-    }
-
     /** Starts a query. */
     public QueryBuilder query() {
         store.checkOwner("world.query()", "build the query before the tick");
@@ -389,12 +258,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
     @SuppressWarnings("unchecked") // a type's channel was made for this very type
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
         store.checkOwner("world.events(...)", "get the channel and make its readers before the tick");
-        EventChannel<?> channel = channels.get(type);
-        if (channel == null) {
-            channel = new EventChannel<>(store, type);
-            channels.put(type, channel);
-        }
-        return (EventChannel<E>) channel;
+        return (EventChannel<E>) channels.computeIfAbsent(type, made -> new EventChannel<>(store, made));
     }
 
     /** Ends the tick of all event channels, as {@link EventChannel#swap()} does for one; a schedule calls this. */
@@ -456,12 +320,7 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     public <T> WorkerLocal<T> workerLocal(Supplier<? extends T> maker) {
         store.checkOwner("world.workerLocal(...)", "make it before the tick");
-        if (maker == null) {
-            throw new IllegalArgumentException("maker must not be null; give a constructor, such as Scratch::new");
-        }
-        WorkerLocal<T> made = new WorkerLocal<>(store, maker, workerLocals);
-        workerLocals.add(made);
-        return made;
+        return WorkerLocal.make(store, maker, workerLocals);
     }
 
     /** The rows of the entities: closes the holes between them, and arranges them. */
@@ -532,49 +391,6 @@ public final class World extends ColumnAccess implements AutoCloseable {
      */
     @Override
     public void close() {
-        runtime.close(resources::close, this::closeWorkerLocals);
-    }
-
-    private void closeWorkerLocals() {
-        List<WorkerLocal<?>> locals = new ArrayList<>(workerLocals);
-        Collections.reverse(locals);
-        WorldRuntime.doAll(
-                locals.stream().<Runnable>map(local -> local::closeAll).toList());
-    }
-
-    @Override
-    long place(long entity, ComponentInfo component, Column column) {
-        return store.locateReadable(entity, component, column);
-    }
-
-    @Override
-    long placeForSet(long entity, ComponentInfo component, Column column) {
-        return store.locateWritable(entity, component, column);
-    }
-
-    @Override
-    void wrote(long entity, long place, ComponentInfo component) {
-        if (store.structure().isWriteObserved()) {
-            runtime.written(entity, place, component);
-        }
-    }
-
-    @Override
-    <R> R reference(long entity, ReferenceColumn<R> column) {
-        long place = store.locateReadable(entity, column.component(), column);
-        return column.type()
-                .cast(store.references().get(column.slot(), Blocks.index(Place.base(place)), Place.row(place)));
-    }
-
-    @Override
-    <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
-        long place = store.locateWritable(entity, column.component(), column);
-        store.references()
-                .set(
-                        column.slot(),
-                        Blocks.index(Place.base(place)),
-                        Place.row(place),
-                        column.type().cast(value));
-        wrote(entity, place, column.component());
+        runtime.close(resources::close, () -> WorkerLocal.closeAll(workerLocals));
     }
 }

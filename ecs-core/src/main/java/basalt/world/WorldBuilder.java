@@ -2,8 +2,10 @@ package basalt.world;
 
 import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
-import basalt.storage.BlockPool;
+import basalt.memory.frame.FrameArena;
+import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool.ReclaimedMemory;
+import basalt.storage.BlockPool;
 import basalt.storage.access.Store;
 
 /** Builds a {@link World}. Each option has a default. */
@@ -63,10 +65,14 @@ public final class WorldBuilder {
      */
     public World build() {
         NativeAccess.require();
-        if (memory == null) {
-            ReclaimedMemory direct = new ReclaimedMemory(); // calls nothing
-            return new World(new Store(new BlockPool(direct), distinctHandles), frameCapBytes);
-        }
-        return new World(new Store(new BlockPool(new Store.UserMemory(memory), 0), distinctHandles), frameCapBytes);
+        return new World(memory == null
+                ? runtime(new BlockPool(new ReclaimedMemory())) // calls nothing
+                : runtime(new BlockPool(new Store.UserMemory(memory), 0)));
+    }
+
+    private WorldRuntime runtime(BlockPool blocks) {
+        Store store = new Store(blocks, distinctHandles);
+        MemorySource source = blocks.source();
+        return new WorldRuntime(store, new FrameArena(source, frameCapBytes), new FrameArena(source, frameCapBytes));
     }
 }

@@ -3,7 +3,6 @@ package basalt.architecture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -57,10 +56,6 @@ final class Rules {
 
     /** The maximum lines of code of a file, without comments. Longer files are reviewed: one concept, or two? */
     static final int REVIEW_LINES = 600;
-
-    /** The reviewed files that are longer, with the reason. */
-    private static final Map<String, String> LONG_FILES =
-            Map.of("basalt/world/World.java", "all operations on single entities, and access to all other objects");
 
     /** The file that prints the address of an inspector. */
     private static final String PRINTS = "basalt/inspect/InspectorBuilder.java";
@@ -154,12 +149,11 @@ final class Rules {
                 .anyMatch(word -> FORBIDDEN_WORDS.contains(word.toLowerCase(Locale.ROOT)));
     }
 
-    /** A long file is listed with the reason. */
     static List<String> length(SourceFile file) {
-        return file.codeLineCount() <= REVIEW_LINES || LONG_FILES.containsKey(file.path())
+        return file.codeLineCount() <= REVIEW_LINES
                 ? List.of()
                 : List.of(file.path() + ": has " + file.codeLineCount() + " lines of code, more than " + REVIEW_LINES
-                        + ": does it hold two concepts? If not, list it in Rules.LONG_FILES with the reason");
+                        + ": does it hold two concepts? Then split it");
     }
 
     /** Public types and packages have javadoc. */

@@ -27,6 +27,7 @@ class SceneTest {
     private static final Map<Class<?>, String> EXEMPT = Map.ofEntries(
             Map.entry(Span.class, "valid only in its body: StrictAttacks keep one"),
             Map.entry(basalt.world.ColumnAccess.class, "what World inherits"),
+            Map.entry(basalt.world.EntityAccess.class, "what World inherits"),
             Map.entry(basalt.query.Conditional.class, "what queries and their builders are"),
             Map.entry(basalt.query.Comparison.class, "what each kind of comparison is"),
             Map.entry(basalt.query.Comparison.Ordered.class, "what comparisons of numbers are"),

@@ -257,7 +257,7 @@ final class Invariants {
 
         private static Store storeOf(World world) {
             try {
-                Field field = World.class.getDeclaredField("store");
+                Field field = World.class.getSuperclass().getDeclaredField("store");
                 field.setAccessible(true);
                 return (Store) field.get(world);
             } catch (ReflectiveOperationException e) {

@@ -66,7 +66,7 @@ public final class StoreInvariants {
 
     static Store storeOf(World world) {
         try {
-            Field field = World.class.getDeclaredField("store");
+            Field field = World.class.getSuperclass().getDeclaredField("store");
             field.setAccessible(true);
             return (Store) field.get(world);
         } catch (ReflectiveOperationException e) {

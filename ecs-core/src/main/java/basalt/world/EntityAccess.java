@@ -1,0 +1,176 @@
+package basalt.world;
+
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.component.ComponentInfo;
+import basalt.component.ReferenceColumn;
+import basalt.internal.Strict;
+import basalt.query.Row;
+import basalt.runtime.WorldRuntime;
+import basalt.storage.Blocks;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.RowImage;
+import basalt.storage.access.Store;
+
+/** What a {@link World} does with one entity: it reads, writes, adds, removes, enables and disables its components. */
+public abstract sealed class EntityAccess extends ColumnAccess permits World {
+    final Store store;
+    final WorldRuntime runtime;
+
+    EntityAccess(WorldRuntime runtime) {
+        this.store = runtime.store();
+        this.runtime = runtime;
+    }
+
+    /** Adds a component, its columns zero and its references null. Returns false if it was there, and keeps it. */
+    public final boolean add(long entity, Component<?> component) {
+        Store.requireChangeable(component);
+        long place = store.require(entity);
+        return store.structure().add(Place.base(place), Place.row(place), component);
+    }
+
+    /** Adds a component with values, or writes them if it is there already: then it returns false. */
+    public final boolean add(long entity, Record value) {
+        store.checkOwner("world.add(...)", "record it by world.commands().add(...), or declare the system exclusive()");
+        RowImage image = store.images().take(value);
+        Pools.requireNoLink(image.component());
+        image.read(value); // the record's accessors run here, so the entity is looked up afterwards
+        boolean added = add(entity, image);
+        image.release();
+        return added;
+    }
+
+    private boolean add(long entity, RowImage image) {
+        long place = store.require(entity);
+        long base = Place.base(place);
+        boolean added = store.structure().add(base, Place.word(place), Place.bit(place), image) != 0;
+        if (!added) {
+            store.pools().write(base, Place.word(place), Place.bit(place), image);
+            wrote(entity, place, image.component());
+        }
+        return added;
+    }
+
+    /** Removes a component. Returns false if it was not there. */
+    public final boolean remove(long entity, Component<?> component) {
+        Store.requireChangeable(component);
+        long place = store.require(entity);
+        return store.structure().remove(Place.base(place), Place.row(place), component);
+    }
+
+    /** Whether an entity has a component, enabled or not. */
+    public final boolean has(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        if (!Strict.ON) {
+            store.checkAccess();
+            long base = store.entities().tryUnmoved(entity);
+            if (base != 0) {
+                return Pools.has(base, (int) entity & ROW_MASK, component.id());
+            }
+        }
+        long place = store.locateVisible(entity, component);
+        return Pools.has(Place.base(place), Place.row(place), component.id());
+    }
+
+    /** Reads a component as a record. */
+    public final <T extends Record> T get(long entity, Component<T> component) {
+        Store.requireComponent(component);
+        long place = store.locateReadable(entity, component, null);
+        return store.pools().read(Place.base(place), Place.row(place), component);
+    }
+
+    /** Writes a component from a record; {@code add} if the entity may lack it. */
+    public final void set(long entity, Record value) {
+        RowImage image = store.images().take(value);
+        image.read(value); // the record's accessors run here, so the entity is looked up afterwards
+        long place = store.locateWritable(entity, image.component(), null);
+        store.pools().write(Place.base(place), Place.word(place), Place.bit(place), image);
+        wrote(entity, place, image.component());
+        image.release();
+    }
+
+    /** The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. */
+    public final Row row(long entity) {
+        store.locate(entity);
+        return Template.ROWS.row(runtime.worldWrites().at(entity));
+    }
+
+    /** Enables an entity again. */
+    public final void enable(long entity) {
+        long place = store.require(entity);
+        store.structure().removeTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
+    }
+
+    /** Disables an entity: it keeps everything, and no query finds it unless it includes disabled ones. */
+    public final void disable(long entity) {
+        long place = store.require(entity);
+        store.structure().addTag(Place.base(place), Place.word(place), Place.bit(place), DISABLED_ID);
+    }
+
+    /** Whether an entity is enabled. */
+    public final boolean isEnabled(long entity) {
+        long place = store.locate(entity);
+        return !Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
+    }
+
+    /** Enables a component of an entity again. */
+    public final void enable(long entity, Component<?> component) {
+        Store.requireChangeable(component);
+        long place = store.require(entity, component);
+        store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
+    }
+
+    /** Disables a component of an entity: it keeps its values, and queries take it as absent. */
+    public final void disable(long entity, Component<?> component) {
+        Store.requireChangeable(component);
+        long place = store.require(entity, component);
+        store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
+    }
+
+    /** Whether an entity has a component, and it is enabled. */
+    public final boolean isEnabled(long entity, Component<?> component) {
+        Store.requireComponent(component);
+        long place = store.locateVisible(entity, component);
+        return Pools.isEnabled(Place.base(place), Place.row(place), component.id());
+    }
+
+    @Override
+    final long place(long entity, ComponentInfo component, Column column) {
+        return store.locateReadable(entity, component, column);
+    }
+
+    @Override
+    final long placeForSet(long entity, ComponentInfo component, Column column) {
+        return store.locateWritable(entity, component, column);
+    }
+
+    @Override
+    final void wrote(long entity, long place, ComponentInfo component) {
+        if (store.structure().isWriteObserved()) {
+            runtime.written(entity, place, component);
+        }
+    }
+
+    @Override
+    final <R> R reference(long entity, ReferenceColumn<R> column) {
+        long place = store.locateReadable(entity, column.component(), column);
+        return column.type()
+                .cast(store.references().get(column.slot(), Blocks.index(Place.base(place)), Place.row(place)));
+    }
+
+    @Override
+    final <R> void setReference(long entity, ReferenceColumn<R> column, R value) {
+        long place = store.locateWritable(entity, column.component(), column);
+        store.references()
+                .set(
+                        column.slot(),
+                        Blocks.index(Place.base(place)),
+                        Place.row(place),
+                        column.type().cast(value));
+        wrote(entity, place, column.component());
+    }
+}
