@@ -1,8 +1,8 @@
 package basalt.save;
 
 import basalt.command.CommandQueue;
-import basalt.command.RecordedCommands.PlayedCommands;
 import basalt.command.RecordedCommands;
+import basalt.command.RecordedCommands.PlayedCommands;
 import basalt.memory.MemorySource;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;

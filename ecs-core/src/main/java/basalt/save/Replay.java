@@ -3,8 +3,8 @@ package basalt.save;
 import basalt.internal.Friend;
 import basalt.internal.Utf8;
 import basalt.runtime.TickControl;
-import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.runtime.WorldRuntime;
+import basalt.runtime.WorldRuntime.WorldTime;
 import basalt.storage.file.ReplayFile;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -140,8 +140,8 @@ public final class Replay implements AutoCloseable {
      * when the ticks were recorded, and records further ticks as it did.
      *
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
-     * @throws basalt.component.SaveFormatException if the file is no replay, or damaged; if it has components, event types
-     *     or fields that the process does not have, or templates that the world does not have
+     * @throws basalt.component.SaveFormatException if the file is no replay, or damaged; if it has components, event
+     *     types or fields that the process does not have, or templates that the world does not have
      * @throws java.io.UncheckedIOException if the file cannot be read
      */
     public static Replay load(Path path, Schedule schedule, Input input) {

@@ -4,8 +4,8 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeAccess;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.WorldRuntime;
-import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.BlockPool;
+import basalt.storage.BlockPool.ReclaimedMemory;
 import basalt.storage.access.Store;
 
 /** Builds a {@link World}. Each option has a default. */
@@ -65,9 +65,10 @@ public final class WorldBuilder {
      */
     public World build() {
         NativeAccess.require();
-        return new World(memory == null
-                ? runtime(new BlockPool(new ReclaimedMemory())) // calls nothing
-                : runtime(new BlockPool(new Store.UserMemory(memory), 0)));
+        return new World(
+                memory == null
+                        ? runtime(new BlockPool(new ReclaimedMemory())) // calls nothing
+                        : runtime(new BlockPool(new Store.UserMemory(memory), 0)));
     }
 
     private WorldRuntime runtime(BlockPool blocks) {
