@@ -169,15 +169,6 @@ final class CommandStream {
         return place;
     }
 
-    /** Stores objects side by side, for a command that was added already; returns the index of the first. */
-    int append(Object[] values) {
-        int place = objectCount;
-        for (Object value : values) {
-            append(value);
-        }
-        return place;
-    }
-
     private int append(Object object) {
         if (objectCount == objects.length) {
             objects = Arrays.copyOf(objects, 2 * objectCount);

@@ -61,6 +61,7 @@ public final class Playback {
     private final CommandReader writesOnly;
 
     private final HookScope scope;
+    private final Runnable playing = this::play;
 
     public Playback(Store store) {
         this.store = store;
@@ -120,17 +121,9 @@ public final class Playback {
      * before the ranges of the next author. Exceptions of observers are thrown when all changes are made.
      */
     public void run() {
-        if (ranges.count() == 0) {
-            return;
+        if (ranges.count() > 0) {
+            scope.run(playing);
         }
-        scope.begin();
-        try {
-            play();
-        } catch (Throwable e) {
-            scope.endAfter(e);
-            throw e;
-        }
-        scope.end();
     }
 
     private void play() {

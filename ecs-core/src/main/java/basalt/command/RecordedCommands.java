@@ -9,13 +9,14 @@ import basalt.component.Entity;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
-import basalt.storage.Place;
 import basalt.storage.References;
 import basalt.storage.RowAllocator;
+import basalt.storage.RowImage;
+import basalt.storage.RowImage.RowImages;
 import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
 import basalt.storage.file.ReplayTables;
-import basalt.storage.file.ReplayType;
+import basalt.storage.file.ReplayTables.ReplayType;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.Long2LongHashMap;
@@ -61,6 +62,7 @@ public final class RecordedCommands implements CommandReader {
     private final Long2LongHashMap numbers = new Long2LongHashMap(-1);
 
     private final ExpandableArrayBuffer object = new ExpandableArrayBuffer();
+    private final RowImages images = new RowImages();
     private StateBuffer target;
     private int count;
 
@@ -100,7 +102,7 @@ public final class RecordedCommands implements CommandReader {
         ReplayType type = tables.type(number);
         if (operation == Op.ADD_VALUES || operation == Op.SEND_VALUES) {
             put(reference, Op.code(operation, number, 0));
-            putValues(from, type, value);
+            putValues(from, type, code, value);
         } else if (operation == Op.SET_REFERENCE) {
             ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
             put(reference, Op.code(operation, number, type.references().indexOf(column)));
@@ -130,17 +132,19 @@ public final class RecordedCommands implements CommandReader {
         return ColumnMemory.getLong(values, index, 0);
     }
 
-    private void putValues(CommandStream from, ReplayType type, long values) {
-        int longs = type.packedLongs();
-        for (int i = 0; i < longs; i++) {
-            long bits = bits(values, i);
-            target.putLong(type.isEntity(i) ? reference(bits) : bits & type.usedBits(i));
+    private void putValues(CommandStream from, ReplayType type, long code, long values) {
+        RowImage image = images.take(type.component());
+        from.read(code, values, image);
+        for (int lane = 0; lane < type.lanes(); lane++) {
+            if (type.isEntityLane(lane)) {
+                image.value(lane, reference(image.value(lane)));
+            }
         }
-        int references = type.references().size();
-        int first = references == 0 ? 0 : (int) bits(values, longs);
-        for (int i = 0; i < references; i++) {
-            putObject(type.references().get(i), from.object(first + i));
+        image.pack(target.putZeros(image.packedBytes()));
+        for (int i = 0; i < image.references(); i++) {
+            putObject(type.references().get(i), image.reference(i));
         }
+        image.release();
     }
 
     private void putObject(ReferenceColumn<?> column, Object value) {
@@ -235,6 +239,7 @@ public final class RecordedCommands implements CommandReader {
         private final LongArrayList handles = new LongArrayList();
 
         private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+        private final RowImages images = new RowImages();
         private StateBuffer from;
 
         private CommandQueue queue;
@@ -354,35 +359,19 @@ public final class RecordedCommands implements CommandReader {
         }
 
         private void addValues(long reference, int operation, ReplayType type) {
-            int longs = type.packedLongs();
-            Object[] objects = new Object[type.references().size()];
-            long start = from.position();
-            for (int i = 0; i < longs; i++) {
-                long bits = from.getLong();
-                require(
-                        type.isEntity(i)
-                                ? RecordedReference.isPossible(bits, created.size())
-                                : type.isPossible(i, bits),
-                        "a value is none of its kind");
+            RowImage image = images.take(type.component());
+            image.unpack(from.skip(image.packedBytes()));
+            for (int lane = 0; lane < type.lanes(); lane++) {
+                requireValue(type.kind(lane), image.value(lane));
+                image.value(lane, value(type.kind(lane), image.value(lane)));
             }
-            for (int i = 0; i < objects.length; i++) {
-                objects[i] = object(type.references().get(i)); // before a command is added, because a codec may throw
+            for (int i = 0; i < image.references(); i++) {
+                image.reference(i, object(type.references().get(i))); // first, because a codec may throw
             }
-            if (queue == null) {
-                return;
+            if (queue != null) {
+                queue.stream().add(handle(reference), operation, id(type), image);
             }
-            long end = from.position();
-            from.position(start);
-            int all = longs + (objects.length == 0 ? 0 : 1);
-            long values = queue.stream().addSpace(handle(reference), Op.code(operation, id(type), all));
-            for (int i = 0; i < longs; i++) {
-                long bits = from.getLong();
-                ColumnMemory.putLong(values, i, 0, type.isEntity(i) ? handle(bits) : bits);
-            }
-            if (objects.length > 0) {
-                ColumnMemory.putLong(values, longs, 0, queue.stream().append(objects));
-            }
-            from.position(end);
+            image.release();
         }
 
         private int id(ReplayType type) {
@@ -484,7 +473,7 @@ public final class RecordedCommands implements CommandReader {
 
         private long current(int index) {
             long place = store.entities().place(index);
-            return place == 0 ? Entity.of(index, 0) : Entities.handle(Place.base(place), Place.row(place));
+            return place == 0 ? Entity.of(index, 0) : Entities.handle(place);
         }
 
         /** A handle with an earlier generation, which is dead. */

@@ -218,34 +218,35 @@ public final class Filter {
      * if there is none.
      */
     public int nextWithoutRoom(Blocks blocks, int from, int id) {
-        long skipped = -1L << from;
-        for (int i = from >>> 6; i < candidateWords(blocks); i++) {
-            for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
-                int block = (i << 6) + Long.numberOfTrailingZeros(rest);
-                long base = blocks.base(block);
-                if (!blocks.hasRoom(base, id) && firstRow(base, block, 0) < ROWS) {
-                    return block;
-                }
+        int block = nextCandidate(blocks, from);
+        while (block >= 0
+                && (blocks.hasRoom(blocks.base(block), id) || firstRow(blocks.base(block), block, 0) == ROWS)) {
+            block = nextCandidate(blocks, block + 1);
+        }
+        return block;
+    }
+
+    /** The first block at or after a number that may have matching rows; -1 if there is none. */
+    int nextCandidate(Blocks blocks, int from) {
+        int words = candidateWords(blocks);
+        for (int i = from >>> 6; i < words; i++) {
+            long rest = candidates(blocks, i) & (i == from >>> 6 ? -1L << from : -1L);
+            if (rest != 0) {
+                return (i << 6) + Long.numberOfTrailingZeros(rest);
             }
-            skipped = -1L;
         }
         return -1;
     }
 
     /** The first matching entity at or after a row, found without an iteration. */
     public long first(Blocks blocks, int first) {
-        int block = first >>> ROW_BITS;
-        long skipped = -1L << block;
-        for (int i = block >>> 6; i < candidateWords(blocks); i++) {
-            for (long rest = candidates(blocks, i) & skipped; rest != 0; rest &= rest - 1) {
-                int candidate = (i << 6) + Long.numberOfTrailingZeros(rest);
-                long base = blocks.base(candidate);
-                int row = firstRow(base, candidate, candidate == block ? first & ROW_MASK : 0);
-                if (row < ROWS) {
-                    return Entities.handle(base, row);
-                }
+        int from = first >>> ROW_BITS;
+        for (int block = nextCandidate(blocks, from); block >= 0; block = nextCandidate(blocks, block + 1)) {
+            long base = blocks.base(block);
+            int row = firstRow(base, block, block == from ? first & ROW_MASK : 0);
+            if (row < ROWS) {
+                return Entities.handle(base, row);
             }
-            skipped = -1L;
         }
         return Entity.NULL;
     }

@@ -30,22 +30,12 @@ public final class MatchScan {
 
     /** Goes to the next block that may have matching rows. */
     public boolean next() {
-        return findFrom(block + 1);
-    }
-
-    private boolean findFrom(int first) {
-        long skipped = -1L << first;
-        int words = filter.candidateWords(blocks);
-        for (int i = first >>> 6; i < words; i++) {
-            long rest = filter.candidates(blocks, i) & skipped;
-            if (rest != 0) {
-                block = (i << 6) + Long.numberOfTrailingZeros(rest);
-                base = blocks.base(block);
-                return true;
-            }
-            skipped = -1L;
+        int next = filter.nextCandidate(blocks, block + 1);
+        if (next >= 0) {
+            block = next;
+            base = blocks.base(next);
         }
-        return false;
+        return next >= 0;
     }
 
     public int block() {

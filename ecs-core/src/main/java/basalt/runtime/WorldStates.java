@@ -1,7 +1,6 @@
 package basalt.runtime;
 
 import basalt.storage.access.Store;
-import basalt.storage.capture.ChunkChanges;
 import basalt.storage.capture.RowHash;
 import basalt.storage.capture.RowHistory;
 
@@ -9,9 +8,6 @@ import basalt.storage.capture.RowHistory;
 public final class WorldStates {
     private final WorldRuntime runtime;
     private final Store store;
-
-    /** What was written, for snapshots and the hash; null before there are any. */
-    private ChunkChanges changes;
 
     /** Null before the first update. */
     private RowHash hash;
@@ -28,14 +24,6 @@ public final class WorldStates {
     WorldStates(WorldRuntime runtime) {
         this.runtime = runtime;
         this.store = runtime.store();
-    }
-
-    /** What is written to the rows, for snapshots and the hash. */
-    public ChunkChanges changes() {
-        if (changes == null) {
-            changes = new ChunkChanges(store.changeTracker());
-        }
-        return changes;
     }
 
     /** The states of the open snapshots. Returns null if there are none. */
@@ -98,7 +86,8 @@ public final class WorldStates {
     /** The hash of the rows, up to date. No worker may use the world. */
     public RowHash hash() {
         if (hash == null) {
-            hash = new RowHash(store.rows(), changes(), store.blockPool().source());
+            hash = new RowHash(
+                    store.rows(), store.changeTracker(), store.blockPool().source());
         }
         hash.update();
         return hash;

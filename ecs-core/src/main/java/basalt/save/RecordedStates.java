@@ -7,7 +7,7 @@ import basalt.runtime.WorldStates;
 import basalt.storage.StateBuffer;
 import basalt.storage.capture.RowHash;
 import basalt.storage.file.ReplayTables;
-import basalt.storage.file.ReplayType;
+import basalt.storage.file.ReplayTables.ReplayType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -3,7 +3,7 @@ package basalt.save;
 import basalt.component.Component;
 import basalt.memory.MemorySource;
 import basalt.storage.file.ReplayFile;
-import basalt.storage.file.ReplayType;
+import basalt.storage.file.ReplayTables.ReplayType;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -65,7 +65,7 @@ public final class Snapshots implements AutoCloseable {
         parts = runtime.store().rows().stateParts();
         history = new RowHistory(
                 runtime.store().rows(),
-                states.changes(),
+                runtime.store().changeTracker(),
                 runtime.store().blockPool().source(),
                 capacity,
                 excluded);

@@ -1,14 +1,13 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
-import static basalt.component.layout.BlockLayout.FREE;
-import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.storage.Blocks.FreeBlocks;
+import basalt.storage.Rows.FreeRows;
 import org.agrona.collections.IntArrayList;
 
 /**
@@ -34,9 +33,7 @@ public final class ArrangedRows {
 
     private int last;
 
-    private int freeBlock;
-    private int freeWord;
-    private long free;
+    private final FreeRows free;
 
     public ArrangedRows(Rows rows, RowAllocator others) {
         this.rows = rows;
@@ -44,6 +41,7 @@ public final class ArrangedRows {
         this.own = rows.openArrangement();
         this.others = others;
         this.compactor = rows.compactor();
+        this.free = new FreeRows(blocks);
         giveSource = (base, row, index) -> rows.moves().sources()[given++] = Blocks.index(base) << ROW_BITS | row;
     }
 
@@ -179,20 +177,9 @@ public final class ArrangedRows {
 
     public void requireRows(int count) {
         if (count > rowCount()) {
-            rows.reserve(own, count - rowCount() + countFree());
+            rows.reserve(own, (int) (count - rowCount() + rows.freeRows(own, Integer.MAX_VALUE)));
             findOwnBlocks();
         }
-    }
-
-    private int countFree() {
-        int count = 0;
-        for (int block = own.next(0); block >= 0; block = own.next(block + 1)) {
-            long base = blocks.base(block);
-            for (int word = 0; word < WORDS; word++) {
-                count += Long.bitCount(RowBits.word(base + FREE_SUMMARY, base + FREE, word));
-            }
-        }
-        return count;
     }
 
     /**
@@ -251,7 +238,10 @@ public final class ArrangedRows {
             find(selected, isOwn, first, given);
         }
         findOwnBlocks();
-        fillTargets(target);
+        free.begin(target);
+        for (int i = 0; i < given && free.hasNext(); i++) {
+            rows.moves().targets()[i] = free.take();
+        }
         return move();
     }
 
@@ -262,29 +252,6 @@ public final class ArrangedRows {
             firstOwn = last;
         } else {
             firstOther = last;
-        }
-    }
-
-    private void fillTargets(FreeBlocks target) {
-        freeBlock = -1;
-        free = 0;
-        for (int i = 0; i < given; i++) {
-            while (free == 0) {
-                nextFreeWord(target);
-            }
-            rows.moves().targets()[i] = freeBlock << ROW_BITS | freeWord << 6 | Long.numberOfTrailingZeros(free);
-            free &= free - 1;
-        }
-    }
-
-    private void nextFreeWord(FreeBlocks target) {
-        long base = freeBlock < 0 ? 0 : blocks.base(freeBlock);
-        freeWord = freeBlock < 0 ? WORDS : RowBits.nextAny(base + FREE_SUMMARY, freeWord + 1);
-        if (freeWord == WORDS) {
-            freeBlock = target.next(freeBlock + 1);
-            freeWord = -1;
-        } else {
-            free = RowBits.word(base + FREE_SUMMARY, base + FREE, freeWord);
         }
     }
 

@@ -6,8 +6,8 @@ import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.Blocks.FreeBlocks;
+import basalt.storage.Rows.FreeRows;
 
 /**
  * Closes the holes between entities. The last entities in the blocks of an allocator move to its lowest free rows,
@@ -41,15 +41,10 @@ public final class Compactor {
     /** The first block that is not known to belong to a compact list. */
     private int next;
 
-    /** Spare blocks before this one are as small as there is memory for. */
-    private int nextSpare;
-
     /** The list that is compacted, and how far its holes and its entities were read. */
     private FreeBlocks owner;
 
-    private int holeBlock;
-    private int holeWord;
-    private long holes;
+    private final FreeRows holes;
     private int lastBlock;
     private int lastWord;
     private long last;
@@ -57,6 +52,7 @@ public final class Compactor {
     Compactor(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
+        this.holes = new FreeRows(blocks);
     }
 
     public long moved() {
@@ -91,7 +87,6 @@ public final class Compactor {
         rows.settle();
         findBlocks();
         next = list == null ? 0 : count;
-        nextSpare = 0;
     }
 
     /** Finds the blocks of each list but that of the spare ones, which have no entities. */
@@ -113,7 +108,7 @@ public final class Compactor {
 
     /**
      * Makes a step, after {@link #begin}: moves some entities of one allocator, or gives back one empty block, or finds
-     * that an allocator is compact, or shrinks a spare block.
+     * that an allocator is compact.
      */
     public boolean step(int most) {
         for (; owner == null && next < count; next++) {
@@ -121,7 +116,7 @@ public final class Compactor {
             owner = list.last == next ? list : null;
         }
         if (owner == null) {
-            return only == null && shrinkSpare();
+            return false;
         }
         if (!giveBackLast() && !closeHoles(most)) {
             owner = null;
@@ -150,19 +145,6 @@ public final class Compactor {
         return false;
     }
 
-    /** Shrinks a spare block that has no small memory, because there was none at that time. */
-    private boolean shrinkSpare() {
-        FreeBlocks spare = rows.spareBlocks();
-        for (int block = spare.next(nextSpare); block >= 0; block = spare.next(nextSpare)) {
-            nextSpare = block + 1; // whether or not there is memory
-            if (!BlockPool.size(blocks.base(block)).equals(BlockSize.EMPTY)) {
-                rows.pools().shrink(blocks.base(block));
-                return true;
-            }
-        }
-        return false;
-    }
-
     private boolean closeHoles(int most) {
         int found = owner.last < 0 ? 0 : find(Math.min(most, RowMoves.MOST));
         if (found > 0) {
@@ -177,16 +159,17 @@ public final class Compactor {
         int[] sources = rows.moves().sources();
         int[] targets = rows.moves().targets();
         int found = 0;
-        beginFinding();
-        while (found < most && findHole() && findLast()) {
-            int hole = row(holeBlock, holeWord, Long.numberOfTrailingZeros(holes));
-            int entity = row(lastBlock, lastWord, 63 - Long.numberOfLeadingZeros(last));
-            if (hole > entity) {
+        holes.begin(owner);
+        lastBlock = owner.last;
+        lastWord = WORDS;
+        last = 0;
+        while (found < most && holes.hasNext() && findLast()) {
+            int entity = lastBlock << ROW_BITS | lastWord << 6 | 63 - Long.numberOfLeadingZeros(last);
+            if (holes.row() > entity) {
                 break;
             }
-            targets[found] = hole;
+            targets[found] = holes.take();
             sources[found++] = entity;
-            holes &= holes - 1;
             last &= ~(1L << entity);
         }
         reverse(sources, found);
@@ -200,36 +183,6 @@ public final class Compactor {
             values[i] = values[j];
             values[j] = value;
         }
-    }
-
-    private static int row(int block, int word, int bit) {
-        return block << ROW_BITS | word << 6 | bit;
-    }
-
-    private void beginFinding() {
-        holeBlock = -1;
-        holeWord = WORDS;
-        holes = 0;
-        lastBlock = owner.last;
-        lastWord = WORDS;
-        last = 0;
-    }
-
-    private boolean findHole() {
-        while (holes == 0) {
-            long base = holeBlock < 0 ? 0 : blocks.base(holeBlock);
-            holeWord = holeBlock < 0 ? WORDS : RowBits.nextAny(base + FREE_SUMMARY, holeWord + 1);
-            if (holeWord < WORDS) {
-                holes = RowBits.word(base + FREE_SUMMARY, base + FREE, holeWord);
-                continue;
-            }
-            holeBlock = owner.next(holeBlock + 1);
-            if (holeBlock < 0) {
-                return false;
-            }
-            holeWord = -1;
-        }
-        return true;
     }
 
     private boolean findLast() {
@@ -267,13 +220,7 @@ public final class Compactor {
     }
 
     private long countLeft(FreeBlocks list) {
-        long free = 0;
-        for (int block = list.last; block >= 0; block = previous[block]) {
-            long base = blocks.base(block);
-            for (int word = 0; word < WORDS; word++) {
-                free += Long.bitCount(RowBits.word(base + FREE_SUMMARY, base + FREE, word));
-            }
-        }
+        long free = rows.freeRows(list, Integer.MAX_VALUE);
         long left = 0;
         for (int block = list.last; block >= 0 && free > 0; block = previous[block]) {
             long base = blocks.base(block);

@@ -138,6 +138,11 @@ public final class Entities {
         return Entity.of(Permutation.index(base, row), generation(base, row) + 1);
     }
 
+    /** The handle of an entity by its {@link Place}. */
+    public static long handle(long place) {
+        return handle(Place.base(place), Place.row(place));
+    }
+
     public static long handle(long base, int row) {
         return ((long) generation(base, row) << Integer.SIZE) + Permutation.index(base, row);
     }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * the free rows; or an arrangement.
  *
  * @param key the allocator's key; null for an arrangement, and if it could not be used any more, and has blocks
- * @param claims its claims in shared blocks: for each the entity index, and a bit if it is the last one of its row, see
+ * @param claims its claims in shared blocks: for each the entity index, and a bit if the row is still in use, see
  *     {@link #LAST}; null if it has blocks of its own
  * @param arrangement the ordinal of the arrangement among those that are open; -1 if it is none
  * @param progress how far the arrangement is

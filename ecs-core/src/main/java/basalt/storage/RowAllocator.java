@@ -8,7 +8,6 @@ import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.OwnerState.OwnerKey;
 import basalt.storage.Pools.Presence;
-import basalt.storage.SharedRows.SharedClaims;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.UnsafeApi;
@@ -29,10 +28,8 @@ public final class RowAllocator {
     private final FreeBlocks ownBlocks;
     private final boolean sharesBlocks;
     private final RowMask claimed = new RowMask();
-    private final SharedRows shared;
-
     /** The claims in shared blocks; null as soon as this allocator has too many entities for that. */
-    private SharedClaims sharing;
+    private SharedRows sharing;
 
     /** Whether the claimed rows are prepared: {@link #presence} is set, and the columns have the prototype's values. */
     private boolean isPrepared;
@@ -58,10 +55,9 @@ public final class RowAllocator {
         this.pools = rows.pools();
         this.entities = rows.entities();
         this.prototype = prototype;
-        this.shared = rows.sharedRows();
         this.sharesBlocks = key.sharesBlocks();
         this.presence = new long[2 + prototype.ids().length];
-        this.sharing = sharesBlocks ? new SharedClaims() : null;
+        this.sharing = sharesBlocks ? new SharedRows(entities) : null;
         RowAllocator waiting = isFirst ? rows.takeWaiting(key) : null;
         if (waiting != null) {
             this.ownBlocks = waiting.ownBlocks;
@@ -86,11 +82,7 @@ public final class RowAllocator {
 
     OwnerState state() {
         return new OwnerState(
-                ownBlocks.key,
-                claimed.block,
-                claimed.word,
-                claimed.rows,
-                sharing == null ? null : sharing.toArray(shared));
+                ownBlocks.key, claimed.block, claimed.word, claimed.rows, sharing == null ? null : sharing.toArray());
     }
 
     void state(OwnerState saved) {
@@ -98,7 +90,7 @@ public final class RowAllocator {
         claimed.block = saved.claimedBlock();
         claimed.word = saved.claimedWord();
         claimed.rows = saved.claimedRows();
-        sharing = saved.claims() == null ? null : SharedClaims.of(saved.claims(), shared);
+        sharing = saved.claims() == null ? null : new SharedRows(entities, saved.claims());
     }
 
     public boolean belongsTo(Entities other) {
@@ -137,7 +129,7 @@ public final class RowAllocator {
         if (claimed.rows == 0) {
             freeBlocks(limit).require(values.blockSize());
             if (sharing != null) {
-                shared.claim(sharing, limit, claimed);
+                sharing.claim(rows.sharedBlocks(), limit, claimed);
             } else {
                 entities.claim(ownBlocks, claimed, Long.SIZE);
             }
@@ -150,13 +142,13 @@ public final class RowAllocator {
     /** The blocks for the next entities. From the first time on that they are too many, the own ones. */
     private FreeBlocks freeBlocks(int more) {
         if (sharing != null && more > SharedRows.MOST - sharing.count()) {
-            sharing.keepUsed(shared);
+            sharing.keepUsed();
             int used = sharing.count();
             if (more > SharedRows.MOST - used || used > SharedRows.MOST / 2) { // else this would be done often
                 sharing = null;
             }
         }
-        return sharing != null ? shared.freeBlocks() : ownBlocks;
+        return sharing != null ? rows.sharedBlocks() : ownBlocks;
     }
 
     /**
@@ -251,16 +243,10 @@ public final class RowAllocator {
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
     }
 
-    /** Spawns the entity of a reserved handle. */
+    /** Spawns the entity of a reserved handle. If there is no memory, the caller cancels the reservation. */
     public void activate(long entity) {
         long place = entities.place(Entity.index(entity));
-        long base;
-        try {
-            base = pools.makeRoom(Place.base(place), prototype.blockSize(), prototype.ids());
-        } catch (RuntimeException e) {
-            cancelReservation(entity);
-            throw e;
-        }
+        long base = pools.makeRoom(Place.base(place), prototype.blockSize(), prototype.ids());
         entities.activate(base, Place.word(place), Place.bit(place));
         prototype.write(base, Place.word(place), Place.bit(place), pools);
     }
@@ -295,7 +281,7 @@ public final class RowAllocator {
         to.putLong((long) claimed.block << Integer.SIZE | claimed.word);
         to.putLong(sharing != null ? 1 : 0);
         if (sharing != null) {
-            sharing.save(to, shared);
+            sharing.save(to);
         }
     }
 
@@ -311,9 +297,9 @@ public final class RowAllocator {
             return;
         }
         if (sharing == null) {
-            sharing = new SharedClaims();
+            sharing = new SharedRows(entities);
         }
-        sharing.restore(from, shared);
+        sharing.restore(from);
     }
 
     /** Passes over what was written by {@link #save}, after the number. */
@@ -328,7 +314,7 @@ public final class RowAllocator {
     void restoreUnused() {
         isPrepared = false;
         claimed.rows = 0;
-        sharing = sharesBlocks ? new SharedClaims() : null;
+        sharing = sharesBlocks ? new SharedRows(entities) : null;
     }
 
     /** Adds the blocks that are needed for a number of spawns. */
@@ -340,7 +326,7 @@ public final class RowAllocator {
 
     /** The number of blocks with a free row, after {@link #reserveRows}. */
     public int blocksWithFreeRow() {
-        return (sharing != null ? shared.freeBlocks() : ownBlocks).count();
+        return (sharing != null ? rows.sharedBlocks() : ownBlocks).count();
     }
 
     /**

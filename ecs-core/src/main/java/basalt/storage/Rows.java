@@ -33,11 +33,14 @@ public final class Rows implements StatePart, AutoCloseable {
     private final References references = new References();
     private final Pools pools;
     private final Entities entities;
-    private final SharedRows sharedRows;
+
+    /** The blocks of allocators of few entities, see {@link SharedRows}. */
+    private final FreeBlocks sharedBlocks = new FreeBlocks(0);
 
     /** The blocks without entities that belong to no allocator. */
     private final FreeBlocks spareBlocks = new FreeBlocks(FreeBlocks.SPARE);
 
+    private final FreeRows freeRows;
     private final List<RowFollower> followers = new ArrayList<>();
     private int replacements;
 
@@ -74,11 +77,11 @@ public final class Rows implements StatePart, AutoCloseable {
     public Rows(BlockPool blockPool, boolean distinctHandles) {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
+        freeRows = new FreeRows(blocks);
         pools = new Pools(blocks, references);
         hasOwnGenerations = Strict.ON && distinctHandles;
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         entities = new Entities(blocks, pools, spareBlocks, firstGeneration);
-        sharedRows = new SharedRows(entities);
         stateParts.add(this);
     }
 
@@ -239,8 +242,8 @@ public final class Rows implements StatePart, AutoCloseable {
 
     /** The list of blocks of an allocator, by its number; a new one if the allocator cannot be used any more. */
     FreeBlocks owner(int number) {
-        if (number == sharedRows.freeBlocks().number) {
-            return sharedRows.freeBlocks();
+        if (number == sharedBlocks.number) {
+            return sharedBlocks;
         }
         if (number == FreeBlocks.SPARE) {
             return spareBlocks;
@@ -300,7 +303,6 @@ public final class Rows implements StatePart, AutoCloseable {
     @Override
     public void save(StateBuffer to) {
         entities.save(to);
-        sharedRows.save(to);
         long at = to.end();
         to.putLong(0);
         int count = 0;
@@ -344,7 +346,6 @@ public final class Rows implements StatePart, AutoCloseable {
     @Override
     public void restore(StateBuffer from) {
         entities.restore(from);
-        sharedRows.restore(from);
         byNumber.clear();
         for (int i = 0; i < allocators.size(); i++) {
             RowAllocator allocator = allocators.get(i).get();
@@ -396,9 +397,8 @@ public final class Rows implements StatePart, AutoCloseable {
         return new Compactor(this);
     }
 
-    /** The rows that small allocators share. */
-    SharedRows sharedRows() {
-        return sharedRows;
+    FreeBlocks sharedBlocks() {
+        return sharedBlocks;
     }
 
     public References references() {
@@ -484,19 +484,65 @@ public final class Rows implements StatePart, AutoCloseable {
         return ready;
     }
 
-    /** The number of free rows of an allocator; counting stops at a limit. */
-    private long freeRows(FreeBlocks freeBlocks, int limit) {
+    /** The number of free rows in a list of blocks; counting stops at a limit. */
+    long freeRows(FreeBlocks list, int limit) {
+        freeRows.begin(list);
         long rows = 0;
-        for (int block = freeBlocks.next(0); block >= 0 && rows < limit; block = freeBlocks.next(block + 1)) {
-            long base = blocks.base(block);
-            long summary = base + FREE_SUMMARY;
-            for (int word = RowBits.nextAny(summary, 0);
-                    word < WORDS && rows < limit;
-                    word = RowBits.nextAny(summary, word + 1)) {
-                rows += Long.bitCount(RowBits.word(summary, base + FREE, word));
-            }
+        while (rows < limit && freeRows.hasNext()) {
+            rows += Long.bitCount(freeRows.rows);
+            freeRows.rows = 0;
         }
         return rows;
+    }
+
+    /** Goes through the free rows in a list of blocks, in ascending order. */
+    static final class FreeRows {
+        private final Blocks blocks;
+        private FreeBlocks list;
+        private int block;
+        private int word;
+
+        /** The free rows of the word that are left. */
+        private long rows;
+
+        FreeRows(Blocks blocks) {
+            this.blocks = blocks;
+        }
+
+        void begin(FreeBlocks newList) {
+            list = newList;
+            block = -1;
+            word = WORDS;
+            rows = 0;
+        }
+
+        boolean hasNext() {
+            while (rows == 0) {
+                if (word == WORDS) {
+                    block = list.next(block + 1);
+                    word = -1;
+                }
+                if (block < 0) {
+                    return false;
+                }
+                long base = blocks.base(block);
+                word = RowBits.nextAny(base + FREE_SUMMARY, word + 1);
+                rows = word == WORDS ? 0 : RowBits.word(base + FREE_SUMMARY, base + FREE, word);
+            }
+            return true;
+        }
+
+        /** The next row, after {@link #hasNext}. */
+        int row() {
+            return block << ROW_BITS | word << 6 | Long.numberOfTrailingZeros(rows);
+        }
+
+        /** The next row, which is passed over. */
+        int take() {
+            int row = row();
+            rows &= rows - 1;
+            return row;
+        }
     }
 
     /** Keeps something for rows, which follows them when they move. */

@@ -21,25 +21,14 @@ public record SavedField(String name, ColumnKind kind, int length) {
     /** The most bytes of a row of all components, or of an event, which offsets limit. */
     public static final int MAX_ROW_BYTES = 1 << 18;
 
-    /** The number in files of each kind, in the order of {@link ColumnKind}. */
-    private static final int[] KINDS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-
-    /** The fewest bytes of a field. */
-    private static final int LEAST_BYTES = 2 * Integer.BYTES + Byte.BYTES;
-
-    /** The number of a kind in files. */
+    /** The number of a kind in files, which is why the order of the kinds stays. */
     public static int number(ColumnKind kind) {
-        return KINDS[kind.ordinal()];
+        return kind.ordinal() + 1;
     }
 
     /** The kind of a number in files. Returns the kind; null if there is none. */
     public static ColumnKind kind(int number) {
-        for (ColumnKind kind : ColumnKind.values()) {
-            if (number(kind) == number) {
-                return kind;
-            }
-        }
-        return null;
+        return number >= 1 && number <= ColumnKind.values().length ? ColumnKind.values()[number - 1] : null;
     }
 
     public static void encode(PartWriter to, List<Column> columns) {
@@ -52,14 +41,13 @@ public record SavedField(String name, ColumnKind kind, int length) {
     }
 
     /** Reads fields. Returns the fields, whose values have at most {@link #MAX_ROW_BYTES} together. */
-    public static List<SavedField> decode(PartReader from) {
+    public static List<SavedField> decode(ByteReader from) {
         List<SavedField> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
         int rowBytes = 0;
-        int count = from.getCount(LEAST_BYTES);
-        from.require(count <= MAX_FIELDS, "there are too many fields");
-        for (; count > 0; count--) {
-            SavedField field = new SavedField(from.getText(), kind(from.getByte()), from.getInt());
+        for (int count = from.getInt(MAX_FIELDS, "the number of fields"); count > 0; count--) {
+            String name = from.getText(Integer.MAX_VALUE, "the name of a field");
+            SavedField field = new SavedField(name, kind(from.getByte()), from.getInt());
             from.require(names.add(field.name), "field " + field.name + " is there twice");
             from.require(field.kind != null, "the kind of field " + field.name + " is unknown");
             int most = field.kind == ColumnKind.REFERENCE ? 1 : MAX_ROW_BYTES;

@@ -58,7 +58,7 @@ public final class SavedRows {
     public SavedRows(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
-        add(rows.sharedRows().freeBlocks(), null);
+        add(rows.sharedBlocks(), null);
         numbers.put(rows.spareBlocks(), SPARE);
     }
 

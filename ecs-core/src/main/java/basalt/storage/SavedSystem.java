@@ -46,7 +46,7 @@ public record SavedSystem(
         int count = from.getCount(FIXED_BYTES);
         from.require(count <= MOST_SYSTEMS, "they are more than " + MOST_SYSTEMS);
         for (; count > 0; count--) {
-            String name = from.getText();
+            String name = from.getName();
             int enabled = from.getByte();
             int spent = from.getByte();
             SavedSystem system = new SavedSystem(

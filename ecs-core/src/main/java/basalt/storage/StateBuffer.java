@@ -69,6 +69,13 @@ public final class StateBuffer implements AutoCloseable {
         putLong(Double.doubleToRawLongBits(value));
     }
 
+    /** Appends zeros, a multiple of 8 bytes; returns their address, until the next value is written. */
+    public long putZeros(long bytes) {
+        long at = append(bytes);
+        UnsafeApi.setMemory(at, bytes, (byte) 0);
+        return at;
+    }
+
     /** Appends memory, a multiple of 8 bytes. */
     public void putBytes(long from, long bytes) {
         UnsafeApi.copyMemory(from, append(bytes), bytes);
@@ -112,8 +119,9 @@ public final class StateBuffer implements AutoCloseable {
         UnsafeApi.copyMemory(next(bytes), to, bytes);
     }
 
-    public void skip(long bytes) {
-        next(bytes);
+    /** Passes over bytes; returns their address, until the next value is written. */
+    public long skip(long bytes) {
+        return next(bytes);
     }
 
     /** Where the next value is written. Returns bytes from the start. */

@@ -10,7 +10,7 @@ import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
-import basalt.storage.relation.SourceLists.SourceList;
+import basalt.storage.relation.RelationIndex.SourceLists.SourceList;
 import java.util.function.LongConsumer;
 
 /**

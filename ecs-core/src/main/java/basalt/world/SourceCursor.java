@@ -3,7 +3,7 @@ package basalt.world;
 import basalt.component.Entity;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.IterationContext;
-import basalt.storage.relation.SourceLists.SourceList;
+import basalt.storage.relation.RelationIndex.SourceLists.SourceList;
 
 /**
  * A cursor over the sources of a relation's target: the caller drives the loop, and may end it early:

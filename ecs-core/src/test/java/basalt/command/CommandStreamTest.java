@@ -17,7 +17,6 @@ import basalt.query.Commands;
 import basalt.storage.BlockPool;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
-import java.util.List;
 import java.util.Random;
 import org.agrona.collections.LongArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -173,22 +172,6 @@ class CommandStreamTest {
         stream.cutBack(0, stream.count());
         assertEquals(0, stream.count());
         assertEquals(0, stream.position());
-    }
-
-    @Test
-    void shouldKeepItsMemoryForTheNextTime() {
-        LongArrayList positions = new LongArrayList();
-        fill(new Random(5), 100_000, positions);
-        long allocations = memory.allocations();
-        for (int round = 0; round < 3; round++) {
-            stream.clear();
-            assertEquals(0, stream.count());
-            assertEquals(0, stream.position());
-            positions.clear();
-            fill(new Random(5), 100_000, positions);
-            assertListed(positions, 0, 100_000);
-        }
-        assertEquals(allocations, memory.allocations());
     }
 
     @Test
@@ -358,38 +341,6 @@ class CommandStreamTest {
                 throw new AssertionError("command " + number + ": entity " + listing.entity(i) + ", code "
                         + Long.toHexString(listing.code(i)) + ", value " + listing.value(i));
             }
-        }
-    }
-
-    private static final List<Integer> WITHOUT_VALUE = List.of(
-            Op.SPAWN,
-            Op.DESTROY,
-            Op.ADD,
-            Op.ADD_VALUES,
-            Op.REMOVE,
-            Op.ENABLE,
-            Op.DISABLE,
-            Op.ENABLE_ENTITY,
-            Op.DISABLE_ENTITY,
-            Op.SET_REFERENCE,
-            Op.SEND,
-            Op.WROTE,
-            Op.DETACH);
-    private static final List<Integer> WITH_VALUE =
-            List.of(Op.ATTACH, Op.ATTACH_BEFORE, Op.SET, Op.SET + 1, Op.SET + 2, Op.SET + 3);
-
-    @Test
-    void shouldHaveValuesOnlyForSetsAndAttachments() {
-        for (int operation : WITHOUT_VALUE) {
-            assertEquals(16, Op.bytes(operation));
-        }
-        for (int operation : WITH_VALUE) {
-            assertEquals(24, Op.bytes(operation));
-            assertTrue(Op.bytes(operation) <= Op.MAX_BYTES);
-        }
-        for (int operation : new int[] {Op.ADD_VALUES, Op.SEND_VALUES}) {
-            assertEquals(16, Op.bytes(Op.code(operation, 5, 0)));
-            assertEquals(16 + 8 * 1000, Op.bytes(Op.code(operation, 5, 1000)));
         }
     }
 

@@ -2,7 +2,6 @@ package basalt.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,22 +15,15 @@ import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
-import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
-import basalt.storage.fixture.Velocity;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of playback, one at a time. {@link PlaybackModelTest} tests them together. */
 class PlaybackTest extends WorldFixture {
@@ -92,57 +84,6 @@ class PlaybackTest extends WorldFixture {
         assertStats(9, 1);
     }
 
-    @Test
-    void shouldDropWritesOfMissingComponents() {
-        long entity = world.spawn(new Position(1, 1));
-        commands.set(entity, Velocity.DX, 3f);
-        commands.set(entity, Rare.CHARGE, 3);
-        commands.set(entity, Label.TEXT, "x");
-        commands.set(entity, Position.X, 3f);
-        world.applyCommands();
-
-        assertStats(1, 3);
-        world.add(entity, Velocity.TYPE);
-        world.add(entity, Rare.TYPE);
-        world.add(entity, Label.TYPE);
-        assertEquals(new Velocity(0, 0), world.get(entity, Velocity.TYPE));
-        assertEquals(new Rare(0, null), world.get(entity, Rare.TYPE));
-        assertNull(world.get(entity, Label.TEXT));
-    }
-
-    @Test
-    void shouldWriteDisabledComponents() {
-        long entity = world.spawn(new Position(1, 1));
-        world.disable(entity, Position.TYPE);
-        world.disable(entity);
-        commands.set(entity, Position.X, 3f);
-        world.applyCommands();
-
-        assertEquals(3f, world.get(entity, Position.X));
-        assertFalse(world.isEnabled(entity, Position.TYPE));
-        assertStats(1, 0);
-    }
-
-    /** The second command finds no entity, next to the first or not. */
-    @Test
-    void shouldDestroyOnce() {
-        long[] some = new long[130];
-        for (int i = 0; i < some.length; i++) {
-            some[i] = world.spawn();
-        }
-        commands.destroy(some[0]);
-        commands.destroy(some[0]);
-        commands.destroy(some[1]);
-        commands.destroy(some[0]);
-        commands.destroy(some[129]);
-        commands.destroy(some[1]);
-        commands.destroy(some[129]);
-        world.applyCommands();
-
-        assertEquals(127, world.entityCount());
-        assertStats(3, 4);
-    }
-
     /** Two recorders destroy the same entity: the first command is still pending when the second is read. */
     @Test
     void shouldDestroyOnceForTwoRecorders() {
@@ -200,66 +141,6 @@ class PlaybackTest extends WorldFixture {
     }
 
     @Test
-    void shouldSpawnAddSetAndRemoveAtOnce() {
-        long entity = commands.spawn();
-        commands.add(entity, Kinds.TYPE);
-        commands.set(entity, Kinds.NAME, "name");
-        commands.set(entity, Kinds.I64, -5L);
-        commands.add(entity, new Rare(1, "rare"));
-        commands.remove(entity, Kinds.TYPE);
-        commands.add(entity, Kinds.TYPE);
-        world.applyCommands();
-
-        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE), "the old component was removed");
-        assertEquals(new Rare(1, "rare"), world.get(entity, Rare.TYPE));
-        assertStats(7, 0);
-    }
-
-    @Test
-    void shouldDropReferencesWithTheirComponent() {
-        long entity = world.spawn(new Label("kept"), new Rare(1, "kept"));
-        commands.remove(entity, Label.TYPE);
-        commands.add(entity, Label.TYPE);
-        commands.remove(entity, Rare.TYPE);
-        commands.add(entity, Rare.TYPE);
-        world.applyCommands();
-
-        assertNull(world.get(entity, Label.TEXT));
-        assertNull(world.get(entity, Rare.NOTE));
-    }
-
-    /** Commands for rows of one word, of several words and of several blocks; some can be combined, some cannot. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 63, 64, 65, 16383, 16384, 16385})
-    void shouldChangeAnyNumberOfNeighbours(int count) {
-        List<Long> all = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            all.add(world.spawn(new Health(i)));
-        }
-        all.forEach(one -> commands.add(one, new Position(1, 1)));
-        all.forEach(one -> commands.add(one, Velocity.TYPE));
-        all.forEach(one -> commands.set(one, Velocity.DX, 2f));
-        all.forEach(one -> commands.disable(one, Health.TYPE));
-        for (int i = 0; i < count; i += 2) {
-            commands.enable(all.get(i), Health.TYPE);
-        }
-        for (int i = count - 1; i >= 0; i -= 3) {
-            commands.destroy(all.get(i));
-        }
-        world.applyCommands();
-
-        for (int i = 0; i < count; i++) {
-            boolean destroyed = (count - 1 - i) % 3 == 0;
-            assertEquals(!destroyed, world.isAlive(all.get(i)));
-            if (!destroyed) {
-                assertEquals(2f, world.get(all.get(i), Velocity.DX));
-                assertEquals(i % 2 == 0, world.isEnabled(all.get(i), Health.TYPE));
-            }
-        }
-        assertEquals(count - (count + 2) / 3, world.entityCount());
-    }
-
-    @Test
     void shouldPlayRangesInTheOrderOfAdding() {
         long entity = world.spawn(new Health(0));
         long[] here = new long[4];
@@ -288,26 +169,6 @@ class PlaybackTest extends WorldFixture {
         assertStats(8, 0);
         playback.run();
         assertStats(8, 0);
-    }
-
-    @Test
-    void shouldNotCombineCommandsOfTwoRecorders() {
-        long one = world.spawn();
-        long two = world.spawn();
-        commands.add(one, Health.TYPE);
-        others.add(two, Health.TYPE);
-        commands.add(one, Frozen.TYPE);
-        others.add(two, Frozen.TYPE);
-        playback.add(Internal.of(commands), 0, 16, 0);
-        playback.add(other.queue(), 0, 32, 0);
-        playback.add(Internal.of(commands), 16, 32, 0);
-        playback.run();
-
-        for (long each : new long[] {one, two}) {
-            assertTrue(world.has(each, Health.TYPE));
-            assertTrue(world.has(each, Frozen.TYPE));
-        }
-        assertStats(4, 0);
     }
 
     @Test

@@ -153,19 +153,6 @@ class ChangeFilterTest extends WorldFixture {
     }
 
     @Test
-    void shouldKeepReadersIndependent() {
-        Query often = world.query().added(Health.TYPE).build();
-        Query rarely = world.query().added(Health.TYPE).build();
-        List<Long> all = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            long entity = world.spawn(new Health(i));
-            all.add(entity);
-            assertEquals(List.of(entity), rows(often));
-        }
-        assertEquals(all, rows(rarely));
-    }
-
-    @Test
     void shouldClearNothingWithoutARun() {
         Query query = world.query().added(Health.TYPE).build();
         long entity = world.spawn(new Health(1));
@@ -260,22 +247,6 @@ class ChangeFilterTest extends WorldFixture {
 
         assertEquals(1, born.size(), "it is not visited in the same run");
         assertEquals(List.of(first, born.get(0)), rows(query));
-    }
-
-    @Test
-    void shouldSkipRowsThatStopMatchingWhileItRuns() {
-        Query query = world.query().added(Health.TYPE, Position.TYPE).build();
-        world.spawn(new Health(1));
-        long second = world.spawn(new Health(1));
-        List<Long> visited = new ArrayList<>();
-        query.forEach(row -> {
-            visited.add(row.entity());
-            if (world.has(second, Health.TYPE)) {
-                world.remove(second, Health.TYPE);
-            }
-        });
-
-        assertEquals(1, visited.size());
     }
 
     /** The frame has room for a snapshot of three blocks, but not of four. */

@@ -110,37 +110,4 @@ class ColumnScanTest extends WorldFixture {
             }
         }
     }
-
-    @Test
-    void shouldKeepTheOrderOfFloatingPointNumbers() {
-        double[] ascending = {
-            Double.NEGATIVE_INFINITY,
-            -Double.MAX_VALUE,
-            -1,
-            -Double.MIN_VALUE,
-            -0.0,
-            0,
-            Double.MIN_VALUE,
-            1,
-            1e300,
-            Double.POSITIVE_INFINITY,
-            Double.NaN
-        };
-        for (int i = 1; i < ascending.length; i++) {
-            double lower = ascending[i - 1];
-            double upper = ascending[i];
-            assertEquals(
-                    -1,
-                    Long.compare(
-                            ValueCondition.doubleKey(Double.doubleToRawLongBits(lower)),
-                            ValueCondition.doubleKey(Double.doubleToRawLongBits(upper))),
-                    () -> "" + upper);
-            assertEquals(
-                    (float) lower == (float) upper && 1 / (float) lower == 1 / (float) upper ? 0 : -1,
-                    Long.compare(
-                            ValueCondition.floatKey(Float.floatToRawIntBits((float) lower)),
-                            ValueCondition.floatKey(Float.floatToRawIntBits((float) upper))),
-                    () -> "" + upper);
-        }
-    }
 }

@@ -335,7 +335,7 @@ class ReplayFileTest {
         assertRefused(changed("fixture.Blow", "fixture.Blaw"), "event type basalt.storage.fixture.Blaw", "TYPE");
         assertRefused(changed("loudness", "laudness"), "Said", "other fields", "laudness");
         assertEquals("SCHM", assertRefused(changed("loudness", "laudness")).chunk());
-        assertRefused(changed("loudness\1", "loudness\2"), "Said", "loudness (FLOAT64 1)", "loudness (FLOAT32 1)");
+        assertRefused(changed("loudness\1", "loudness\2"), "Said", "loudness FLOAT64", "loudness FLOAT32");
         assertRefused(changed("fixture.Blow\2", "fixture.Blow\0"), "component basalt.storage.fixture.Blow");
         assertRefused(changed("fixture.Position\0", "fixture.Position\2"), "event type", "Position");
         assertRefused(changed("fixture.Position\0", "fixture.Position\4"), "flags", "Position");

@@ -372,8 +372,8 @@ class SavedMovesTest {
         assertIndices(file, runs(3, ROWS, 0), "a block of indices is out of range");
         assertIndices(file, runs(-1, ROWS, 0), "a block of indices is out of range");
         assertIndices(file, runs(1, ROWS, ROWS), "no row that has moved");
-        assertIndices(file, both(first, new byte[] {2, 0, 0, 0, 0, 0, 1}), "ends before its contents do");
-        assertIndices(file, Arrays.copyOf(first, 5), "ends before its contents do");
+        assertIndices(file, both(first, new byte[] {2, 0, 0, 0, 0, 0, 1}), "end too early");
+        assertIndices(file, Arrays.copyOf(first, 5), "end too early");
         file.set("INDX", both(first, last));
         load(file.complete());
         assertRefused(withVersion(file.complete(), 1), "another chunk is missing here");

@@ -104,25 +104,6 @@ class BlockCopyTest {
     }
 
     @Test
-    void shouldReturnTheRowThatDiffers() {
-        try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
-            ColumnMemory.putByte(copy.base(), 1, Kinds.I8.offset(), (byte) 5);
-            ColumnMemory.putInt(copy.base(), 2, Rare.CHARGE.offset(), 8);
-            ColumnMemory.putDouble(base(), 3, Rarer.WEIGHT.offset(), -0.0);
-            ColumnMemory.putDouble(copy.base(), 3, Rarer.WEIGHT.offset(), 0.0);
-
-            assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4));
-            assertEquals(4, firstDifference(copy, Kinds.TYPE, 2, 4));
-            assertEquals(2, firstDifference(copy, Rare.TYPE, 1, 4));
-            assertEquals(2, firstDifference(copy, Rare.TYPE, 1, 2), "the end is not compared");
-            assertEquals(3, firstDifference(copy, Rarer.TYPE, 1, 4));
-            ColumnMemory.putLong(copy.base(), 1, Kinds.I64.offset(), 5);
-            assertEquals(1, firstDifference(copy, Kinds.TYPE, 1, 4), "the first row of all columns");
-        }
-        assertEquals(7, store.pools().read(base(), 2, Rare.TYPE).charge(), "the original is not touched");
-    }
-
-    @Test
     void shouldFindADifferenceAtAnyPlaceOfAnyWidth() {
         try (BlockCopy copy = new BlockCopy(store.blockPool(), base(), COMPONENTS)) {
             for (int row : new int[] {0, 1, 7, 8, 9, 63, 64, 65, ROWS - 1}) {

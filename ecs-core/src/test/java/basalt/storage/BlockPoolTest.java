@@ -2,21 +2,17 @@ package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.fixture.Position;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -133,52 +129,6 @@ class BlockPoolTest {
     }
 
     @Test
-    void shouldReuseABlockUnchanged() {
-        BlockPool pool = new BlockPool(memory, 1);
-        long block = pool.take(SIZE);
-        long last = block + SIZE.total() - Long.BYTES;
-        UnsafeApi.putLong(null, last, 0x5AA5_5AA5_5AA5_5AA5L);
-        pool.release(block);
-
-        assertEquals(BYTES, pool.retainedBytes());
-        assertEquals(block, pool.take(SIZE));
-        assertEquals(0x5AA5_5AA5_5AA5_5AA5L, UnsafeApi.getLong(null, last));
-        assertEquals(0, pool.retainedBytes());
-        assertEquals(1, memory.allocations());
-        pool.release(block);
-        pool.trim();
-    }
-
-    @Test
-    void shouldRetainNoMoreThanItsLimit() {
-        BlockPool pool = new BlockPool(memory, 10);
-        List<Long> blocks = new ArrayList<>();
-        for (int i = 0; i < 12; i++) {
-            blocks.add(pool.take(SIZE));
-        }
-        blocks.forEach(pool::release);
-
-        assertEquals(10, memory.outstanding());
-        assertEquals(10 * BYTES, pool.retainedBytes());
-        pool.trim();
-        assertEquals(0, memory.outstanding());
-        assertEquals(0, pool.retainedBytes());
-    }
-
-    @Test
-    void shouldWorkAfterTheSourceHasRefused() {
-        FailingMemory failing = new FailingMemory(memory, 1);
-        BlockPool pool = new BlockPool(failing, 1);
-
-        assertThrows(NativeMemoryException.class, () -> pool.take(SIZE));
-        long block = pool.take(SIZE);
-        pool.release(block);
-        assertEquals(block, pool.take(SIZE));
-        pool.release(block);
-        pool.trim();
-    }
-
-    @Test
     void shouldRejectNegativeLimit() {
         var rejection = assertThrows(IllegalArgumentException.class, () -> new BlockPool(memory, -1));
 
@@ -224,11 +174,6 @@ class BlockPoolTest {
         assertTrue(rejection.getMessage().startsWith("memory source broke its contract: address "));
         assertTrue(rejection.getMessage().endsWith("is not aligned to 4096 bytes: crooked"), rejection.getMessage());
         assertEquals(0, counting.outstanding());
-    }
-
-    @Test
-    void shouldShareOnePoolOverDirectMemory() {
-        assertSame(MemorySource.direct(), BlockPool.shared().source());
     }
 
     @Test

@@ -5,16 +5,13 @@ import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import basalt.component.layout.BlockLayout;
 import basalt.memory.Elsewhere;
-import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.access.Store;
@@ -91,21 +88,6 @@ class BlocksTest {
             blocks.close();
         }
         assertEquals(0, blocks.count());
-    }
-
-    @Test
-    void shouldBeUnchangedWithoutMemory() {
-        FailingMemory memory = new FailingMemory(MemorySource.direct(), 2);
-        Blocks blocks = new Blocks(new BlockPool(memory, 0));
-        try {
-            blocks.add(blocks.take(SIZE), new FreeBlocks(1));
-            assertThrows(NativeMemoryException.class, () -> blocks.take(SIZE));
-            assertEquals(1, blocks.count());
-            assertEquals(1, blocks.add(blocks.take(SIZE), new FreeBlocks(1)));
-            assertEquals(1, Blocks.index(blocks.base(1)));
-        } finally {
-            blocks.close();
-        }
     }
 
     /**

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
-import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,64 +30,6 @@ class ColumnMemoryTest {
     @AfterEach
     void free() {
         MemorySource.direct().free(origin, BYTES);
-    }
-
-    /** Writes a value to a row, reads it, and reads it from the row's bytes. */
-    private record Kind(String name, int size, IntConsumer put, IntPredicate isThere, IntPredicate isInMemory) {}
-
-    @Test
-    void shouldPlaceValuesOfAllTypes() {
-        List<Kind> kinds = List.of(
-                new Kind(
-                        "float",
-                        4,
-                        row -> ColumnMemory.putFloat(origin, row, OFFSET, row + 0.5f),
-                        row -> ColumnMemory.getFloat(origin, row, OFFSET) - row == 0.5f,
-                        at -> bytes.getFloat(at) % 1 == 0.5f),
-                new Kind(
-                        "double",
-                        8,
-                        row -> ColumnMemory.putDouble(origin, row, OFFSET, row + 0.25),
-                        row -> ColumnMemory.getDouble(origin, row, OFFSET) - row == 0.25,
-                        at -> bytes.getDouble(at) % 1 == 0.25),
-                new Kind(
-                        "byte",
-                        1,
-                        row -> ColumnMemory.putByte(origin, row, OFFSET, (byte) 0xC3),
-                        row -> ColumnMemory.getByte(origin, row, OFFSET) == (byte) 0xC3,
-                        at -> bytes.getByte(at) == (byte) 0xC3),
-                new Kind(
-                        "boolean",
-                        1,
-                        row -> ColumnMemory.putBoolean(origin, row, OFFSET, true),
-                        row -> ColumnMemory.getBoolean(origin, row, OFFSET),
-                        at -> bytes.getByte(at) == 1),
-                new Kind(
-                        "short",
-                        2,
-                        row -> ColumnMemory.putShort(origin, row, OFFSET, (short) 0xC35A),
-                        row -> ColumnMemory.getShort(origin, row, OFFSET) == (short) 0xC35A,
-                        at -> bytes.getShort(at) == (short) 0xC35A),
-                new Kind(
-                        "int",
-                        4,
-                        row -> ColumnMemory.putInt(origin, row, OFFSET, 0xC35A_1234),
-                        row -> ColumnMemory.getInt(origin, row, OFFSET) == 0xC35A_1234,
-                        at -> bytes.getInt(at) == 0xC35A_1234),
-                new Kind(
-                        "long",
-                        8,
-                        row -> ColumnMemory.putLong(origin, row, OFFSET, 0xC35A_1234_5678_9ABCL),
-                        row -> ColumnMemory.getLong(origin, row, OFFSET) == 0xC35A_1234_5678_9ABCL,
-                        at -> bytes.getLong(at) == 0xC35A_1234_5678_9ABCL));
-        for (Kind kind : kinds) {
-            at(row -> {
-                kind.put.accept(row);
-                assertTrue(kind.isThere.test(row), kind.name);
-                assertTrue(kind.isInMemory.test(OFFSET + row * kind.size), kind.name);
-                assertOnly(OFFSET + row * kind.size, kind.size);
-            });
-        }
     }
 
     @Test

@@ -3,12 +3,17 @@ package basalt.storage;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.DeadEntityException;
+import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
 import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +94,45 @@ class CompactorTest {
         }
         assertEquals(2 * templates.length, compactor.freed());
         assertTrue(left > 0 && steps <= left / 512 + compactor.freed() + 3 * templates.length, "steps: " + steps);
+        StoreInvariants.check(world);
+    }
+
+    @Test
+    void shouldCloseHoles() {
+        Template template = world.template().with(new Position(0, 0)).build();
+        List<Long> entities = new ArrayList<>();
+        for (int i = 0; i < 3 * ROWS; i++) {
+            entities.add(template.spawn());
+            world.set(entities.get(i), Position.X, i);
+        }
+        int blocks = rows.blocks().count();
+        for (int i = 0; i < entities.size(); i++) {
+            if (i % 3 != 0) {
+                world.destroy(entities.get(i));
+            }
+        }
+        compactor.begin(null);
+        long left = compactor.countLeft();
+        assertTrue(left > ROWS / 2);
+        while (compactor.step(1000)) {
+            assertEquals(left, compactor.moved() + compactor.countLeft());
+            StoreInvariants.check(world);
+        }
+        assertEquals(0, compactor.countLeft());
+        assertEquals(blocks, rows.blocks().count());
+        assertEquals(2, compactor.freed());
+        assertEquals(BlockSize.EMPTY, BlockPool.size(rows.blocks().base(2)), "its memory is given back");
+        for (int i = 0; i < entities.size(); i += 3) {
+            long entity = entities.get(i);
+            assertEquals(i, world.get(entity, Position.X));
+        }
+        long gone = entities.get(1);
+        assertThrows(DeadEntityException.class, () -> world.get(gone, Position.X));
+        for (int i = 0; i < ROWS; i++) {
+            assertTrue(world.isAlive(world.spawn(new Health(i))));
+        }
+        template.spawn(ROWS);
+        assertEquals(blocks, rows.blocks().count(), "spare blocks are taken first");
         StoreInvariants.check(world);
     }
 }

@@ -10,8 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.FailingMemory;
-import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
@@ -35,28 +33,6 @@ class EntitiesTest {
     }
 
     @Test
-    void shouldStartWithGenerationOne() {
-        long entity = spawner.one();
-
-        assertEquals(Entity.of(0, 1), entity);
-        assertTrue(entities.isAlive(entity));
-        assertEquals(1, entities.count());
-    }
-
-    @Test
-    void shouldReuseARowWithTheNextOddGeneration() {
-        long first = spawner.one();
-        destroy(first);
-        assertFalse(entities.isAlive(first));
-        assertEquals(0, entities.count());
-        long second = spawner.one();
-
-        assertEquals(Entity.of(0, 3), second);
-        assertFalse(entities.isAlive(first));
-        assertTrue(entities.isAlive(second));
-    }
-
-    @Test
     void shouldLocateOnlyAliveEntities() {
         long entity = spawner.one();
 
@@ -70,18 +46,6 @@ class EntitiesTest {
         assertEquals(0, entities.tryLocate(Long.MIN_VALUE));
         destroy(entity);
         assertEquals(0, entities.tryLocate(entity));
-    }
-
-    @Test
-    void shouldTakeTheLowestFreeRow() {
-        spawner.many(200);
-        for (int row : new int[] {150, 64, 7, 63, 199}) {
-            destroy(Entity.of(row, 1));
-        }
-        for (int row : new int[] {7, 63, 64, 150, 199}) {
-            assertEquals(Entity.of(row, 3), spawner.one());
-        }
-        assertEquals(Entity.of(200, 1), spawner.one());
     }
 
     @Test
@@ -213,39 +177,6 @@ class EntitiesTest {
         DeadEntityException dead = assertThrows(DeadEntityException.class, () -> entities.require(forged));
         assertEquals(forged, dead.entity());
         assertEquals((int) forged == 0 ? 1 : 0, dead.currentGeneration());
-    }
-
-    @Test
-    void shouldNameIndexAndBothGenerationsOfAStaleHandle() {
-        spawner.many(3);
-        destroy(Entity.of(2, 1));
-        DeadEntityException free = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
-        spawner.one();
-        DeadEntityException taken = assertThrows(DeadEntityException.class, () -> entities.require(Entity.of(2, 1)));
-
-        assertEquals(Entity.of(2, 1), free.entity());
-        assertEquals(2, free.currentGeneration());
-        assertEquals(3, taken.currentGeneration());
-        assertTrue(taken.getMessage().contains("index=2, handleGeneration=1, currentGeneration=3"), taken.getMessage());
-    }
-
-    @Test
-    void shouldFindTheBlockOfAnAliveEntity() {
-        spawner.many(ROWS + 1);
-
-        assertEquals(Place.of(store.blocks().base(0), ROWS - 1), entities.require(Entity.of(ROWS - 1, 1)));
-        assertEquals(Place.of(store.blocks().base(1), 0), entities.require(Entity.of(ROWS, 1)));
-    }
-
-    @Test
-    void shouldChangeNothingWhenThereIsNoMemoryForABlock() {
-        memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> spawner.upTo(1));
-
-        assertEquals(0, entities.count());
-        assertEquals(0, store.blocks().count());
-        assertEquals(Entity.of(0, 1), spawner.one());
-        assertEquals(MemorySource.direct().allocatedBytes(), memory.allocatedBytes());
     }
 
     private void destroy(long entity) {

@@ -2,7 +2,6 @@ package basalt.storage;
 
 import basalt.memory.MemorySource;
 import basalt.storage.access.Store;
-import basalt.storage.capture.ChunkChanges;
 import basalt.storage.capture.RowHistory;
 import java.util.Set;
 
@@ -13,7 +12,7 @@ final class KeptStates implements AutoCloseable {
 
     KeptStates(Store store, MemorySource memory) {
         this.store = store;
-        history = new RowHistory(store.rows(), new ChunkChanges(store.changeTracker()), memory, 4, Set.of());
+        history = new RowHistory(store.rows(), store.changeTracker(), memory, 4, Set.of());
     }
 
     /** Keeps the state of the store; returns its number. */

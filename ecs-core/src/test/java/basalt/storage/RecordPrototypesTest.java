@@ -99,29 +99,6 @@ class RecordPrototypesTest {
     }
 
     @Test
-    void shouldReplaceTheEmptyPrototypeToo() {
-        RecordPrototype outer = prototypes.take(new Record[0]);
-        RecordPrototype inner = prototypes.take(new Record[0]);
-
-        assertNotSame(outer, inner);
-        inner.release();
-        assertSame(inner, prototypes.take(new Record[0]));
-    }
-
-    @Test
-    void shouldFindAllOfManyCombinations() {
-        List<List<Record>> combinations = combinations(RecordPrototypes.MAX);
-        List<RecordPrototype> first = new ArrayList<>();
-        for (List<Record> values : combinations) {
-            first.add(found(values));
-        }
-        assertEquals(RecordPrototypes.MAX, prototypes.count());
-        for (int i = 0; i < combinations.size(); i++) {
-            assertSame(first.get(i), found(combinations.get(i)));
-        }
-    }
-
-    @Test
     void shouldForgetCombinationsWhenThereAreTooMany() {
         for (List<Record> values : combinations(RecordPrototypes.MAX + 5)) {
             found(values);

@@ -4,7 +4,6 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.MemorySource;
 import java.util.BitSet;
@@ -33,14 +32,6 @@ class RowBitsTest {
     @AfterEach
     void free() {
         MemorySource.direct().free(summary, BYTES);
-    }
-
-    @Test
-    void shouldBeEmptyOnceTheSummaryIsClear() {
-        RowBits.clearSummary(summary);
-
-        assertTrue(RowBits.isEmpty(summary));
-        assertSame(new BitSet(), "cleared");
     }
 
     @Test
@@ -97,22 +88,6 @@ class RowBitsTest {
             assertEquals(any, RowBits.nextAny(summary, start), "start=" + start);
             assertEquals(full, RowBits.endOfFull(summary, start), "start=" + start);
         }
-    }
-
-    @Test
-    void shouldFindTheEndWhenAllWordsAreFull() {
-        RowBits.fill(summary, words);
-
-        assertEquals(WORDS, RowBits.endOfFull(summary, 0));
-        assertEquals(WORDS, RowBits.endOfFull(summary, 255));
-    }
-
-    @Test
-    void shouldFindNothingInAnEmptySet() {
-        RowBits.clearSummary(summary);
-
-        assertEquals(WORDS, RowBits.nextAny(summary, 0));
-        assertEquals(0, RowBits.endOfFull(summary, 0));
     }
 
     private static long mask(Random random) {

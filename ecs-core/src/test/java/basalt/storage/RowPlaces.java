@@ -103,7 +103,7 @@ public final class RowPlaces {
 
     /** The owner of the blocks that small templates share. */
     public int shared() {
-        return store.rows().sharedRows().freeBlocks().number;
+        return store.rows().sharedBlocks().number;
     }
 
     /** The owner of the blocks of entities without a template. */

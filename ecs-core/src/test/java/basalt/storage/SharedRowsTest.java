@@ -1,27 +1,16 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.component.Entity;
-import basalt.memory.MemorySource;
 import basalt.storage.access.Store;
-import basalt.storage.file.ChunkWriter;
-import basalt.storage.file.FileFormat;
-import basalt.storage.file.Loading;
-import basalt.storage.file.WorldDecoder;
-import basalt.storage.file.WorldEncoder;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,57 +118,6 @@ class SharedRowsTest {
             spawned.forEach(this::destroy);
         }
         assertEquals(1, store.blocks().count());
-    }
-
-    /** After 2^32 claims their numbers begin again, without 0. */
-    @ParameterizedTest
-    @ValueSource(ints = {Integer.MAX_VALUE - 10, -10})
-    void shouldClaimAndBeSavedWhenNumbersBeginAgain(int last) throws IOException {
-        SharedRows shared = store.rows().sharedRows();
-        try (StateBuffer state = new StateBuffer(MemorySource.direct())) {
-            state.putLong(last);
-            state.position(0);
-            shared.restore(state);
-        }
-        List<Long> alive = spawn(one, 100);
-        spawn(two, 100).forEach(this::destroy);
-        alive.addAll(spawn(one, SharedRows.MOST - 100));
-        alive.forEach(entity -> assertEquals(0, block(entity)));
-        assertEquals(1, block(spawn(one, 1).get(0)));
-        spawn(two, 3);
-        byte[] bytes = bytes(store);
-        Store loaded = new Store(new BlockPool(new DirtyMemory(0xFF), 0));
-        try {
-            UnsafeBuffer file = new UnsafeBuffer(bytes);
-            int[] done = new int[1];
-            new WorldDecoder(loaded.rows(), new Loading()).decode((to, offset, length) -> {
-                int count = Math.min(length, bytes.length - done[0]);
-                to.putBytes(offset, file, done[0], count);
-                done[0] += count;
-                return count == 0 ? -1 : count;
-            });
-            assertArrayEquals(bytes, bytes(loaded));
-        } finally {
-            loaded.close();
-        }
-    }
-
-    private static byte[] bytes(Store of) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        FileFormat.ByteSink sink = (from, offset, length) -> {
-            byte[] part = new byte[length];
-            from.getBytes(offset, part);
-            bytes.writeBytes(part);
-        };
-        try (ChunkWriter writer = new ChunkWriter(sink, false, FileFormat.Kind.WORLD)) {
-            new WorldEncoder(
-                            of.rows(),
-                            new SavedTime(0, 0, 0, 0, 0),
-                            List.of(),
-                            new WorldEncoder.Options(Set.of(), null, false))
-                    .encode(MemorySource.direct(), writer, () -> {});
-        }
-        return bytes.toByteArray();
     }
 
     /** Few entities that come and go stay in shared blocks. */

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
-import basalt.memory.FailingMemory;
-import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
@@ -84,24 +82,6 @@ class CompactTest extends WorldFixture {
         template.spawn(COUNT / 2 - BlockLayout.ROWS);
         assertEquals(blocks, world.statistics().memory().blocks());
         StoreInvariants.check(world);
-    }
-
-    /** A block without entities goes to smaller memory, which may be refused at first. */
-    @Test
-    void shouldGiveMemoryBackLater() {
-        FailingMemory memory = new FailingMemory(MemorySource.direct(), 0, 4);
-        try (World other = World.builder().memory(memory).build()) {
-            other.template().with(Matrix.TYPE).build().spawn(COUNT);
-            other.query().all(Matrix.TYPE).build().bulk().destroy();
-            memory.failNth(2);
-            long before = other.statistics().memory().reservedBytes();
-            assertEquals(new Compaction(0, 3, 0, true), other.rows().compact());
-            long between = other.statistics().memory().reservedBytes();
-            assertSame(Compaction.NOTHING, other.rows().compact());
-            long after = other.statistics().memory().reservedBytes();
-            assertTrue(before > between && between - after > 2 * BlockLayout.ROWS * 40);
-            StoreInvariants.check(other);
-        }
     }
 
     @ParameterizedTest

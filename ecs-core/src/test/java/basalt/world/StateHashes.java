@@ -7,7 +7,6 @@ import basalt.memory.MemorySource;
 import basalt.runtime.WorldRuntime;
 import basalt.save.Saves;
 import basalt.storage.access.Store;
-import basalt.storage.capture.ChunkChanges;
 import basalt.storage.capture.RowHash;
 
 /** Checks state hashes. */
@@ -19,7 +18,7 @@ public final class StateHashes {
     /** Returns the hash of a world, and fails unless it is the same if it is made from scratch. */
     public static long requireExact(World world) {
         Store store = WORLDS.internal(world).store();
-        try (RowHash hash = new RowHash(store.rows(), new ChunkChanges(store.changeTracker()), MemorySource.direct())) {
+        try (RowHash hash = new RowHash(store.rows(), store.changeTracker(), MemorySource.direct())) {
             hash.update();
             assertEquals(
                     hash.sum() + WORLDS.internal(world).time().hash(),

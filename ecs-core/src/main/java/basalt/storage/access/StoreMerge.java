@@ -20,7 +20,6 @@ import basalt.storage.Pools;
 import basalt.storage.Prototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
-import basalt.storage.change.Hooks.HookScope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -79,18 +78,12 @@ public final class StoreMerge {
 
     /** Calls the hooks for all entities, as one change. */
     private void notifySpawned() {
-        HookScope scope = to.hookScope();
-        scope.begin();
-        try {
+        to.hookScope().run(() -> {
             for (Placed rows : placed) {
                 long base = to.blocks().base(rows.block());
                 to.structure().notifySpawned(rows.prototype(), base, rows.word(), rows.rows());
             }
-        } catch (Throwable e) {
-            scope.endAfter(e);
-            throw e;
-        }
-        scope.end();
+        });
     }
 
     public int count() {
@@ -114,7 +107,7 @@ public final class StoreMerge {
         for (int word = 0; word < WORDS; word++) {
             long base = from.blocks().base(block);
             for (long rest = Pools.presentWord(base, word, ALIVE_ID); rest != 0; ) {
-                List<Integer> ids = components(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+                List<Integer> ids = new ArrayList<>();
                 long rows = alike(base, word, rest, ids);
                 copy(block, word, rows, prototype(ids), allocator);
                 rest &= ~rows;
@@ -122,25 +115,18 @@ public final class StoreMerge {
         }
     }
 
-    private List<Integer> components(long base, int row) {
-        List<Integer> ids = new ArrayList<>();
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            if (from.pools().component(id) != null && Pools.has(base, row, id)) {
-                ids.add(id);
-            }
-        }
-        return ids;
-    }
-
+    /** The rows of a word that have the same components as the first one. These are added to a list. */
     private long alike(long base, int word, long rows, List<Integer> ids) {
+        long first = Long.lowestOneBit(rows);
         long alike = rows;
-        int next = 0;
         for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            boolean has = next < ids.size() && ids.get(next) == id;
-            next += has ? 1 : 0;
             if (from.pools().component(id) != null) {
                 long present = Pools.presentWord(base, word, id);
+                boolean has = (present & first) != 0;
                 alike &= has ? present : ~present;
+                if (has) {
+                    ids.add(id);
+                }
             }
         }
         return alike;

@@ -16,12 +16,12 @@ import org.agrona.collections.LongArrayList;
 /** Copies of one component: {@value ChunkChanges#CHUNKS} chunks of {@value ChunkChanges#CHUNK_ROWS} rows a block. */
 abstract class ChunkTable extends RowHistory.CellTable {
     final int id;
-    final ChunkChanges.Reader changes;
+    final ChunkChanges changes;
 
     /** For each block, the chunks to restore. */
     int[] toRestore = {};
 
-    private ChunkTable(int id, ChunkChanges.Reader changes, CellPool pool) {
+    private ChunkTable(int id, ChunkChanges changes, CellPool pool) {
         super(pool);
         this.id = id;
         this.changes = changes;
@@ -61,7 +61,7 @@ abstract class ChunkTable extends RowHistory.CellTable {
     static final class ColumnTable extends ChunkTable {
         private final Lanes lanes;
 
-        ColumnTable(Component<?> component, ChunkChanges.Reader changes, CellPool pool) {
+        ColumnTable(Component<?> component, ChunkChanges changes, CellPool pool) {
             super(component.id(), changes, pool);
             lanes = ColumnSet.of(component).lanes();
         }
@@ -72,7 +72,7 @@ abstract class ChunkTable extends RowHistory.CellTable {
 
         /** Restores the chunks of a block that may differ. */
         void restoreChanged(int block, long base) {
-            changes.tellWritten(id, block, toRestore[block]);
+            changes.tellOthers(id, block, toRestore[block]);
             for (int rest = toRestore[block]; rest != 0; rest &= rest - 1) {
                 int chunk = Integer.numberOfTrailingZeros(rest);
                 long cell = cell(block * CHUNKS + chunk);
@@ -113,7 +113,7 @@ abstract class ChunkTable extends RowHistory.CellTable {
         private final List<Object[]> cells = new ArrayList<>();
         private final LongArrayList free = new LongArrayList();
 
-        ReferenceTable(int id, ChunkChanges.Reader changes, References references, int[] slots) {
+        ReferenceTable(int id, ChunkChanges changes, References references, int[] slots) {
             super(id, changes, null);
             this.references = references;
             this.slots = slots;

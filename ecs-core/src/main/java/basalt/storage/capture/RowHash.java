@@ -6,7 +6,6 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 import static basalt.storage.capture.ChunkChanges.CHUNKS;
 import static basalt.storage.capture.ChunkChanges.CHUNK_ROWS;
-import static basalt.storage.capture.LaneHash.mix;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
@@ -15,12 +14,15 @@ import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
 import basalt.storage.ColumnSet;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
+import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import org.agrona.CloseHelper;
+import org.agrona.UnsafeApi;
 
 /**
  * A hash of the rows of one world: which entities there are, the components that they have and have disabled, the
@@ -35,7 +37,7 @@ import org.agrona.CloseHelper;
  */
 public final class RowHash implements AutoCloseable {
     private final Rows rows;
-    private final ChunkChanges.Reader changes;
+    private final ChunkChanges changes;
     private final LaneHash function;
     private final ById<ComponentHash> components = new ById<>(null);
     /** For each block, a hash of the order of its entities. */
@@ -43,19 +45,17 @@ public final class RowHash implements AutoCloseable {
 
     private int blocks;
 
+    /** The value of {@link Rows#replacements} at the last hash. */
+    private int replacements;
+
     /** The first version of the structure after the last hash. */
     private long interval;
 
     /** Begins to record what changes. */
-    public RowHash(Rows rows, ChunkChanges changes, MemorySource source) {
+    public RowHash(Rows rows, ChangeTracker tracker, MemorySource source) {
         this.rows = rows;
-        this.changes = changes.addReader();
-        try {
-            function = new LaneHash(source);
-        } catch (Throwable e) {
-            this.changes.close();
-            throw e;
-        }
+        changes = new ChunkChanges(tracker);
+        function = new LaneHash(source);
     }
 
     /** Hashes what has changed since the last call. */
@@ -66,10 +66,9 @@ public final class RowHash implements AutoCloseable {
         if (count < blocks) {
             truncate(count);
         }
+        boolean isReplaced = replacements != rows.replacements();
         for (int block = 0; block < count; block++) {
-            if (block >= blocks
-                    || changes.isReplaced()
-                    || Pools.hasChanged(rows.blocks().base(block), interval)) {
+            if (block >= blocks || isReplaced || Pools.hasChanged(rows.blocks().base(block), interval)) {
                 updatePresence(block);
                 order.put(block, order(block, rows.blocks().base(block)));
             }
@@ -81,6 +80,7 @@ public final class RowHash implements AutoCloseable {
             }
         }
         blocks = count;
+        replacements = rows.replacements();
         interval = rows.pools().newVersion();
         changes.clear();
     }
@@ -97,7 +97,6 @@ public final class RowHash implements AutoCloseable {
                 interval = 0; // its presence in all blocks is new
             }
         }
-        changes.read(count);
         order.cover(count);
         for (int id = 0; id < components.end(); id++) {
             if (components.get(id) != null) {
@@ -165,7 +164,14 @@ public final class RowHash implements AutoCloseable {
 
     /** The hash of two numbers, in their order. */
     public static long combine(long hash, long value) {
-        return LaneHash.mix(LaneHash.mix(hash + 1) + value);
+        return mix(mix(hash + 1) + value);
+    }
+
+    /** A hash of 64 bits. Different values have different hashes. */
+    static long mix(long value) {
+        long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        return mixed ^ mixed >>> 31;
     }
 
     /** Bytes reserved from the memory source. */
@@ -377,6 +383,172 @@ public final class RowHash implements AutoCloseable {
         void put(int i, long hash) {
             sum += hash - hashes[i];
             hashes[i] = hash;
+        }
+    }
+
+    /**
+     * Hashes one lane of a chunk of {@value ChunkChanges#CHUNK_ROWS} rows. The values are copied to a buffer, in which
+     * absent rows are zero. They are hashed as ints, each with a number of its place; the sums of two hashes of each
+     * int are the result. Since the steps from an int to the first of them can be undone, a lane in which one int
+     * differs has another hash.
+     *
+     * <pre>
+     *   buffer  +0     values [at most 8192 bytes]
+     *           +8256  salts  [2048 ints]
+     * </pre>
+     *
+     * <p>The salts are beside the copy, because C2 vectorises loops with a single base address. On machines that are
+     * not little-endian, the hashes are others. Files of replays contain hashes: another function needs another version
+     * of these.
+     *
+     * <p>SAFETY: a chunk's lane has at most 1024 values of 8 bytes, for which the buffer and the salts have room.
+     */
+    static final class LaneHash implements AutoCloseable {
+        private static final int VALUE_BYTES = CHUNK_ROWS * Long.BYTES;
+        private static final int SALTS = VALUE_BYTES + 64; // not a multiple of 4096, see BlockLayout
+        private static final int BYTES = SALTS + VALUE_BYTES;
+        private static final int COUNT_MASK = 0xFFF;
+        private static final int WORD_ROWS = Long.SIZE;
+        private static final int CHUNK_WORDS = CHUNK_ROWS / WORD_ROWS;
+
+        private static final int FIRST_FACTOR = 0x85EBCA6B;
+        private static final int SECOND_FACTOR = 0xC2B2AE35;
+        private static final int THIRD_FACTOR = 0x27D4EB2F;
+        private static final int FLOAT_INFINITY = 0x7F800000;
+        private static final int FLOAT_NAN = 0x7FC00000;
+        private static final long DOUBLE_INFINITY = 0x7FF0000000000000L;
+        private static final long DOUBLE_NAN = 0x7FF8000000000000L;
+        private static final long INDEX = 0xFFFF_FFFFL;
+        private static final long IS_HANDLE = 1L << Integer.SIZE;
+
+        private final MemorySource source;
+        private final long buffer;
+
+        /** A hash function with its buffer. */
+        LaneHash(MemorySource source) {
+            this.source = source;
+            buffer = MemorySource.allocateFrom(source, BYTES, 64);
+            for (int i = 0; i < VALUE_BYTES; i += Integer.BYTES) {
+                UnsafeApi.putInt(null, buffer + SALTS + i, (int) mix(i));
+            }
+        }
+
+        static int reservedBytes() {
+            return BYTES;
+        }
+
+        /** Hashes the values of present rows. */
+        long hash(ColumnKind kind, long lane, long present) {
+            copy(lane, kind.shift(), present);
+            int ints = CHUNK_ROWS << kind.shift() >>> 2;
+            return switch (kind) {
+                case FLOAT32 -> hashFloats(buffer, ints);
+                case FLOAT64 -> {
+                    unifyNans(buffer);
+                    yield hashInts(buffer, ints);
+                }
+                case ENTITY -> {
+                    dropGenerations(buffer);
+                    yield hashInts(buffer, ints);
+                }
+                default -> hashInts(buffer, ints);
+            };
+        }
+
+        private void copy(long lane, int shift, long present) {
+            int word = 0;
+            while (word < CHUNK_WORDS) {
+                int first = word;
+                while (word < CHUNK_WORDS && present(present, word) == -1L) {
+                    word++;
+                }
+                long at = (long) first * WORD_ROWS << shift;
+                UnsafeApi.copyMemory(lane + at, buffer + at, (long) (word - first) * WORD_ROWS << shift);
+                if (word < CHUNK_WORDS) {
+                    copyWord(lane, shift, word, present(present, word));
+                    word++;
+                }
+            }
+        }
+
+        private static long present(long words, int word) {
+            return UnsafeApi.getLong(null, words + ((long) word << 3));
+        }
+
+        private void copyWord(long lane, int shift, int word, long rows) {
+            long at = (long) word * WORD_ROWS << shift;
+            long bytes = (long) WORD_ROWS << shift;
+            if (Long.bitCount(rows) < WORD_ROWS / 2) {
+                UnsafeApi.setMemory(buffer + at, bytes, (byte) 0);
+                for (long rest = rows; rest != 0; rest &= rest - 1) {
+                    int row = Long.numberOfTrailingZeros(rest);
+                    ColumnMemory.putBits(buffer + at, row, 0, shift, ColumnMemory.getBits(lane + at, row, 0, shift));
+                }
+                return;
+            }
+            UnsafeApi.copyMemory(lane + at, buffer + at, bytes);
+            for (long rest = ~rows; rest != 0; rest &= rest - 1) {
+                ColumnMemory.putBits(buffer + at, Long.numberOfTrailingZeros(rest), 0, shift, 0);
+            }
+        }
+
+        private static long hashInts(long base, int count) {
+            int end = count & COUNT_MASK;
+            int sum = 0;
+            int otherSum = 0;
+            for (int i = 0; i < end; i++) {
+                long at = base + ((long) i << 2);
+                int hash = UnsafeApi.getInt(null, at) ^ UnsafeApi.getInt(null, at + SALTS);
+                hash = (hash ^ hash >>> 16) * FIRST_FACTOR;
+                hash = (hash ^ hash >>> 13) * SECOND_FACTOR;
+                hash ^= hash >>> 16;
+                sum += hash;
+                hash *= THIRD_FACTOR;
+                otherSum += hash ^ hash >>> 15;
+            }
+            return (long) sum << Integer.SIZE | otherSum & INDEX;
+        }
+
+        /** As {@link #hashInts}, with all NaNs alike. Without branches, so that it is vectorised. */
+        private static long hashFloats(long base, int count) {
+            int end = count & COUNT_MASK;
+            int sum = 0;
+            int otherSum = 0;
+            for (int i = 0; i < end; i++) {
+                long at = base + ((long) i << 2);
+                int bits = UnsafeApi.getInt(null, at);
+                int isNan = FLOAT_INFINITY - (bits & Integer.MAX_VALUE) >> 31; // all ones if it is
+                bits = bits & ~isNan | FLOAT_NAN & isNan;
+                int hash = bits ^ UnsafeApi.getInt(null, at + SALTS);
+                hash = (hash ^ hash >>> 16) * FIRST_FACTOR;
+                hash = (hash ^ hash >>> 13) * SECOND_FACTOR;
+                hash ^= hash >>> 16;
+                sum += hash;
+                hash *= THIRD_FACTOR;
+                otherSum += hash ^ hash >>> 15;
+            }
+            return (long) sum << Integer.SIZE | otherSum & INDEX;
+        }
+
+        private static void unifyNans(long base) {
+            for (int i = 0; i < CHUNK_ROWS; i++) {
+                long at = base + ((long) i << 3);
+                long bits = UnsafeApi.getLong(null, at);
+                long isNan = DOUBLE_INFINITY - (bits & Long.MAX_VALUE) >> 63;
+                UnsafeApi.putLong(null, at, bits & ~isNan | DOUBLE_NAN & isNan);
+            }
+        }
+
+        private static void dropGenerations(long base) {
+            for (int i = 0; i < CHUNK_ROWS; i++) {
+                long at = base + ((long) i << 3);
+                UnsafeApi.putLong(null, at, UnsafeApi.getLong(null, at) & (INDEX | IS_HANDLE));
+            }
+        }
+
+        @Override
+        public void close() {
+            source.free(buffer, BYTES);
         }
     }
 }

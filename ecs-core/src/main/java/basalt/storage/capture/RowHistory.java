@@ -12,6 +12,7 @@ import basalt.storage.Rows;
 import basalt.storage.StateBuffer;
 import basalt.storage.capture.ChunkTable.ColumnTable;
 import basalt.storage.capture.ChunkTable.ReferenceTable;
+import basalt.storage.change.ChangeTracker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -51,7 +52,7 @@ public final class RowHistory implements AutoCloseable {
 
     private final Rows rows;
     private final BlockImages images;
-    private final ChunkChanges.Reader changes;
+    private final ChunkChanges changes;
     private final MemorySource source;
 
     private final Int2ObjectHashMap<CellPool> pools = new Int2ObjectHashMap<>();
@@ -79,10 +80,10 @@ public final class RowHistory implements AutoCloseable {
     /** Whether a restoration has failed in its middle, so that the rows are in no state. */
     private boolean isBroken;
 
-    public RowHistory(Rows rows, ChunkChanges changes, MemorySource source, int capacity, Set<Class<?>> excluded) {
+    public RowHistory(Rows rows, ChangeTracker tracker, MemorySource source, int capacity, Set<Class<?>> excluded) {
         this.rows = rows;
         this.images = new BlockImages(rows);
-        this.changes = changes.addReader();
+        this.changes = new ChunkChanges(tracker);
         this.source = source;
         this.excluded = excluded;
         steps = new Step[capacity + 1];
@@ -138,7 +139,6 @@ public final class RowHistory implements AutoCloseable {
     public void capture(long tick) {
         rows.settle();
         trackComponents();
-        changes.read(rows.blocks().count());
         Step step = steps[steps.length - 1]; // the spare one
         try {
             copyChanged(step);
@@ -313,7 +313,6 @@ public final class RowHistory implements AutoCloseable {
             references.get(i).restoreChanged(blockCounts[state]);
         }
         rows.replaced();
-        changes.tellReplaced();
         settle();
         isBroken = false;
     }
@@ -326,7 +325,6 @@ public final class RowHistory implements AutoCloseable {
     /** Finds the blocks and chunks in which the rows may differ from a state. */
     private void findChanges(int state) {
         int most = Math.max(rows.blocks().count(), blockCounts[state]);
-        changes.read(most);
         changedBlocks.clear();
         for (int block = 0; block < rows.blocks().count(); block++) {
             changedBlocks.set(block, isBroken || Pools.hasChanged(rows.blocks().base(block), interval));

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.agrona.collections.ArrayUtil;
@@ -145,11 +146,6 @@ public final class ChangeTracker implements StatePart, RowFollower {
         return rows;
     }
 
-    /** Ends a reader; its set is closed. Further calls do nothing. */
-    public void stopTracking(RowSet rows) {
-        stop(reader -> reader.rows == rows);
-    }
-
     /** Ends the readers of an owner. Further calls do nothing. */
     public void stopAll(Object owner) {
         stop(reader -> reader.owner == owner);
@@ -224,6 +220,15 @@ public final class ChangeTracker implements StatePart, RowFollower {
                 if (reader.owner != except) {
                     reader.rows.addAll(block, summary, words);
                 }
+            }
+        }
+    }
+
+    /** Records that all rows of some of 64 words were replaced, for readers that are {@link Unsaved}, but for one. */
+    public void recordReplaced(int id, int block, int group, long words, Unsaved except) {
+        for (Reader reader : changed.get(id)) {
+            if (!reader.isSaved() && reader.owner != except) {
+                reader.rows.addFull(block, group, words);
             }
         }
     }
@@ -349,14 +354,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
     @Override
     public void prepare(StateBuffer from) {
         cover((int) from.getLong());
-        for (long number = from.getLong(); number != 0; number = from.getLong()) {
-            RowSet rows = rows(number);
-            if (rows != null) {
-                rows.prepare(from);
-            } else {
-                RowSet.skip(from);
-            }
-        }
+        readAll(from, RowSet::prepare);
     }
 
     /**
@@ -371,23 +369,19 @@ public final class ChangeTracker implements StatePart, RowFollower {
                 readers.get(i).rows.clear();
             }
         }
-        for (long number = from.getLong(); number != 0; number = from.getLong()) {
-            RowSet rows = rows(number);
-            if (rows != null) {
-                rows.restore(from);
-            } else {
-                RowSet.skip(from);
-            }
-        }
+        readAll(from, RowSet::restore);
     }
 
-    private RowSet rows(long number) {
-        for (int i = 0; i < readers.size(); i++) {
-            if (readers.get(i).number == number) {
-                return readers.get(i).rows;
+    private void readAll(StateBuffer from, BiConsumer<RowSet, StateBuffer> read) {
+        for (long number = from.getLong(); number != 0; number = from.getLong()) {
+            long end = from.getLong() + from.position();
+            for (int i = 0; i < readers.size(); i++) {
+                if (readers.get(i).number == number) {
+                    read.accept(readers.get(i).rows, from);
+                }
             }
+            from.position(end);
         }
-        return null;
     }
 
     void close() {

@@ -17,6 +17,7 @@ import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
 import basalt.storage.References;
 import basalt.storage.RowImage;
+import basalt.storage.RowImage.Lanes;
 import basalt.storage.StateBuffer;
 import basalt.storage.change.Events.EventReaders;
 import java.util.Arrays;
@@ -182,7 +183,7 @@ public final class EventPages {
         private final MemorySource source;
         private final int pageBytes;
         private final References references = new References();
-        private final Column[] nativeColumns;
+        private final Lanes lanes;
         private long[] pages = new long[1];
         private int pageCount;
         private long first;
@@ -191,9 +192,7 @@ public final class EventPages {
         EventBuffer(ColumnSet set, MemorySource source) {
             this.set = set;
             this.source = source;
-            this.nativeColumns = set.component().columns().stream()
-                    .filter(column -> !(column instanceof ReferenceColumn<?>))
-                    .toArray(Column[]::new);
+            this.lanes = set.lanes();
             this.pageBytes = EventColumns.pageBytes(set.component());
         }
 
@@ -255,10 +254,8 @@ public final class EventPages {
             to.putLong(first);
             to.putLong(end);
             for (int page = 0; page < usedPages(); page++) {
-                for (Column column : nativeColumns) {
-                    for (int lane = 0; lane < column.length(); lane++) {
-                        to.putBytes(lane(page, column, lane), bytesInUse(page, column));
-                    }
+                for (int lane = 0; lane < lanes.count(); lane++) {
+                    to.putBytes(lane(page, lanes.offset(lane)), bytes(rowsOf(page), lane));
                 }
             }
             to.putLong(withReferences ? 1 : 0);
@@ -275,8 +272,8 @@ public final class EventPages {
             long count = from.getLong() - savedFirst;
             requirePages(count);
             for (long rest = count; rest > 0; rest -= ROWS) {
-                for (Column column : nativeColumns) {
-                    from.skip(column.length() * bytes(Math.min(rest, ROWS), column));
+                for (int lane = 0; lane < lanes.count(); lane++) {
+                    from.skip(bytes(Math.min(rest, ROWS), lane));
                 }
             }
             boolean hasReferences = from.getLong() == 1;
@@ -294,10 +291,8 @@ public final class EventPages {
             restart(from.getLong());
             end = from.getLong();
             for (int page = 0; page < usedPages(); page++) {
-                for (Column column : nativeColumns) {
-                    for (int lane = 0; lane < column.length(); lane++) {
-                        from.getBytes(lane(page, column, lane), bytesInUse(page, column));
-                    }
+                for (int lane = 0; lane < lanes.count(); lane++) {
+                    from.getBytes(lane(page, lanes.offset(lane)), bytes(rowsOf(page), lane));
                 }
             }
             boolean hasReferences = from.getLong() == 1;
@@ -317,15 +312,15 @@ public final class EventPages {
 
         void save(PartWriter to, Column column, int lane) {
             for (int page = 0; page < usedPages(); page++) {
-                to.putMemory(
-                        lane(page, column, lane), rowsOf(page) << column.kind().shift());
+                long values = lane(page, column.laneOffset(lane));
+                to.putMemory(values, rowsOf(page) << column.kind().shift());
             }
         }
 
         void load(PartReader from, Column column, int lane) {
             for (int page = 0; page < usedPages(); page++) {
-                from.getMemory(
-                        lane(page, column, lane), rowsOf(page) << column.kind().shift());
+                long values = lane(page, column.laneOffset(lane));
+                from.getMemory(values, rowsOf(page) << column.kind().shift());
             }
         }
 
@@ -337,17 +332,13 @@ public final class EventPages {
             return pageBytes == 0 ? 0 : (int) (end - first + ROW_MASK >>> ROW_BITS);
         }
 
-        private long lane(int page, Column column, int lane) {
-            return pages[page] - EVENT_COLUMNS + column.laneOffset(lane);
-        }
-
-        private long bytesInUse(int page, Column column) {
-            return bytes(rowsOf(page), column);
+        private long lane(int page, int offset) {
+            return pages[page] - EVENT_COLUMNS + offset;
         }
 
         /** The bytes of a lane's first rows, up to a multiple of 8, as all rows of a page are one. */
-        private static long bytes(long rows, Column column) {
-            return (rows << column.kind().shift()) + 7 & ~7L;
+        private long bytes(long rows, int lane) {
+            return (rows << lanes.shift(lane)) + 7 & ~7L;
         }
 
         long reservedBytes() {

@@ -251,6 +251,18 @@ public final class Hooks {
             }
         }
 
+        /** Makes a change in a scope. */
+        public void run(Runnable change) {
+            begin();
+            try {
+                change.run();
+            } catch (Throwable e) {
+                endAfter(e);
+                throw e;
+            }
+            end();
+        }
+
         /** Closes a scope after its change has failed. */
         public void endAfter(Throwable cause) {
             if (cause instanceof OutOfMemoryError error) {

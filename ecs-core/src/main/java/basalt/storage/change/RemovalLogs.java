@@ -15,8 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.ArrayUtil;
 
@@ -147,14 +149,17 @@ public final class RemovalLogs implements StatePart {
     /** Allocates memory for what was written by {@link #save}, and passes over it. */
     @Override
     public void prepare(StateBuffer from) {
+        readAll(from, RemovalLog::prepare);
+    }
+
+    private void readAll(StateBuffer from, BiConsumer<RemovalLog, StateBuffer> read) {
         for (long count = from.getLong(); count > 0; count--) {
             RemovalLog log = log((int) from.getLong());
-            long bytes = from.getLong();
+            long end = from.getLong() + from.position();
             if (log != null) {
-                log.prepare(from);
-            } else {
-                from.skip(bytes);
+                read.accept(log, from);
             }
+            from.position(end);
         }
     }
 
@@ -167,15 +172,7 @@ public final class RemovalLogs implements StatePart {
         for (RemovalLog log : logs) {
             log.restoreUnused();
         }
-        for (long count = from.getLong(); count > 0; count--) {
-            RemovalLog log = log((int) from.getLong());
-            long bytes = from.getLong();
-            if (log != null) {
-                log.restore(from);
-            } else {
-                from.skip(bytes);
-            }
-        }
+        readAll(from, RemovalLog::restore);
     }
 
     @Override
@@ -228,31 +225,30 @@ public final class RemovalLogs implements StatePart {
      * to the last.
      *
      * <pre>
-     *   chunk 17             chunk 18             chunk 19 (spare)
-     *   +--------------------+--------------------+--------------------+
-     *   | handle, handle ... | handle, handle ... |                    |     1024 handles each
-     *   +--------------------+--------------------+--------------------+
-     *        ^ a cursor           ^ another one ^ end
+     *   | first, read | read | not read | not read | end, reserved ...     |
+     *                          ^ a cursor   ^ another one
      * </pre>
      *
-     * <p>A position is the number of handles logged before. Chunks that all readers have passed are freed when the log
-     * next needs room, except one, which is reused. So several threads may read at the same time, as long as nothing is
-     * logged meanwhile.
+     * <p>A position is the number of handles logged before. When there is no room for more, the handles that some
+     * reader has not read move to the start, of other memory if they are many. So several threads may read at the same
+     * time, as long as nothing is logged meanwhile.
      *
-     * <p>SAFETY: each position from the first chunk to {@code end} lies in a chunk of CHUNK_BYTES.
+     * <p>SAFETY: positions from the first to {@code end} are in the memory, which has room for the reserved ones.
      */
     static final class RemovalLog {
-        static final int CHUNK_HANDLES = 1024;
-        static final int CHUNK_BYTES = CHUNK_HANDLES * Long.BYTES;
+        /** Memory that is kept when all is read. */
+        static final int LEAST_BYTES = 1 << 14;
 
-        private static final int CHUNK_SHIFT = 10;
-        private static final int CHUNK_ALIGNMENT = 64;
+        private static final int ALIGNMENT = 64;
 
         private final MemorySource source;
         private final ComponentInfo component;
-        private long[] chunks = new long[4];
-        private int chunkCount;
-        private long firstChunk;
+        private long address;
+        private long bytes;
+
+        /** The position at the start of the memory. */
+        private long first;
+
         private long end;
 
         /** The end of reserved memory, which must not be freed when hooks read meanwhile. */
@@ -291,24 +287,31 @@ public final class RemovalLogs implements StatePart {
                 throw new IllegalStateException(
                         "removals read by two threads at once; give each system a reader of its own");
             }
-            return UnsafeApi.getLong(null, address(position));
+            return UnsafeApi.getLong(null, address + (position - first << 3));
         }
 
         /** Reserves memory for a number of handles; if there is not enough memory, the log is unchanged. */
         void reserve(long count) {
-            trim();
-            while (firstChunk + chunkCount < chunksUpTo(end + count)) {
-                takeChunk();
+            if (end + count - first > bytes >>> 3) {
+                makeRoom(end + count - seen());
             }
             reservedEnd = Math.max(reservedEnd, end + count);
         }
 
-        private void takeChunk() {
-            long chunk = MemorySource.allocateFrom(source, CHUNK_BYTES, CHUNK_ALIGNMENT);
-            if (chunkCount == chunks.length) {
-                chunks = Arrays.copyOf(chunks, 2 * chunkCount);
+        /** Moves what is not read to the start of memory for so many handles, and more, so that this is seldom. */
+        private void makeRoom(long handles) {
+            long seen = seen();
+            long needed = Math.max(LEAST_BYTES, BitUtil.findNextPositivePowerOfTwo(handles * 3 / 2 << 3));
+            long to = needed > bytes ? MemorySource.allocateFrom(source, needed, ALIGNMENT) : address;
+            if (end > seen) {
+                UnsafeApi.copyMemory(address + (seen - first << 3), to, end - seen << 3);
             }
-            chunks[chunkCount++] = chunk;
+            if (to != address) {
+                free();
+                address = to;
+                bytes = needed;
+            }
+            first = seen;
         }
 
         void unreserve() {
@@ -317,26 +320,23 @@ public final class RemovalLogs implements StatePart {
         }
 
         void append(long handle) {
-            UnsafeApi.putLong(null, address(end), handle);
+            UnsafeApi.putLong(null, address + (end - first << 3), handle);
             end++;
         }
 
-        /** Frees chunks that all readers have passed, except one or two for later handles. */
+        /** Frees memory for many handles if all are read, and none is reserved. */
         void trim() {
-            int passed = (int) ((seen() >>> CHUNK_SHIFT) - firstChunk);
-            if (passed > 0) {
-                long kept = chunks[0];
-                for (int i = 1; i < passed; i++) {
-                    source.free(chunks[i], CHUNK_BYTES);
-                }
-                chunkCount -= passed;
-                firstChunk += passed;
-                System.arraycopy(chunks, passed, chunks, 0, chunkCount);
-                chunks[chunkCount++] = kept;
+            if (bytes > LEAST_BYTES && seen() == Math.max(end, reservedEnd)) {
+                free();
+                first = end;
             }
-            int used = (int) (chunksUpTo(Math.max(end + 1, reservedEnd)) - firstChunk);
-            while (chunkCount > used + 1) {
-                source.free(chunks[--chunkCount], CHUNK_BYTES);
+        }
+
+        private void free() {
+            if (bytes > 0) {
+                source.free(address, bytes);
+                address = 0;
+                bytes = 0;
             }
         }
 
@@ -353,9 +353,7 @@ public final class RemovalLogs implements StatePart {
             long seen = seen();
             to.putLong(seen);
             to.putLong(end);
-            for (long position = seen; position < end; position++) {
-                to.putLong(handle(position));
-            }
+            to.putBytes(address + (seen - first << 3), end - seen << 3);
             to.putLong(cursors.length);
             for (RemovalCursor cursor : cursors) {
                 to.putLong(cursor.number);
@@ -364,15 +362,13 @@ public final class RemovalLogs implements StatePart {
             }
         }
 
-        /** Allocates memory for what was written by {@link #save}, and passes over it. */
+        /** Allocates memory for what was written by {@link #save}. */
         void prepare(StateBuffer from) {
             long seen = from.getLong();
             long saved = from.getLong() - seen;
-            while (chunkCount < chunksUpTo(saved) + 2) {
-                takeChunk();
+            if (saved > bytes >>> 3) {
+                makeRoom(saved);
             }
-            from.skip(saved * Long.BYTES);
-            from.skip(from.getLong() * 3 * Long.BYTES);
         }
 
         /**
@@ -380,13 +376,9 @@ public final class RemovalLogs implements StatePart {
          * opened later begin at the end.
          */
         void restore(StateBuffer from) {
-            long seen = from.getLong();
-            long newEnd = from.getLong();
-            firstChunk = seen >>> CHUNK_SHIFT;
-            end = seen;
-            while (end < newEnd) {
-                append(from.getLong());
-            }
+            first = from.getLong();
+            end = from.getLong();
+            from.getBytes(address, end - first << 3);
             reservedEnd = end;
             restoreUnused();
             for (long count = from.getLong(); count > 0; count--) {
@@ -409,22 +401,12 @@ public final class RemovalLogs implements StatePart {
         }
 
         long reservedBytes() {
-            return (long) chunkCount * CHUNK_BYTES;
+            return bytes;
         }
 
         void close() {
-            while (chunkCount > 0) {
-                source.free(chunks[--chunkCount], CHUNK_BYTES);
-            }
+            free();
             cursors = new RemovalCursor[0];
-        }
-
-        private static long chunksUpTo(long position) {
-            return position + CHUNK_HANDLES - 1 >>> CHUNK_SHIFT;
-        }
-
-        private long address(long position) {
-            return chunks[(int) ((position >>> CHUNK_SHIFT) - firstChunk)] + ((position & CHUNK_HANDLES - 1) << 3);
         }
     }
 

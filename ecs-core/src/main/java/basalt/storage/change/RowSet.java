@@ -127,6 +127,16 @@ public final class RowSet implements AutoCloseable {
         }
     }
 
+    /** Adds all rows of some of 64 words. */
+    public void addFull(int block, int group, long words) {
+        if (words != 0) {
+            cover(block + 1);
+            long page = page(block);
+            blocks[block >>> 6] |= 1L << block;
+            RowBits.putSummary(page, group, RowBits.any(page, group) | words, RowBits.full(page, group) | words);
+        }
+    }
+
     /** Removes rows. Where memory was missing, so that all rows of a block count as added, they stay. */
     void remove(int block, int word, long rows) {
         long page = block < pages.length ? pages[block] : 0;
@@ -268,13 +278,11 @@ public final class RowSet implements AutoCloseable {
         return RowBits.any(page, group) & ~RowBits.full(page, group);
     }
 
-    /** Allocates the pages of the rows that were written by {@link #save}, and passes over them. */
+    /** Allocates the pages of the rows that were written by {@link #save}, after the number of bytes. */
     void prepare(StateBuffer from) {
-        long end = from.getLong() + from.position();
         for (long block = from.getLong(); block >= 0; block = from.getLong()) {
             requirePage((int) block);
         }
-        from.position(end);
     }
 
     public void requirePage(int block) {
@@ -293,7 +301,6 @@ public final class RowSet implements AutoCloseable {
     /** Replaces the rows by those that were written by {@link #save}, after {@link #prepare}. */
     void restore(StateBuffer from) {
         clear();
-        from.skip(Long.BYTES);
         for (long block = from.getLong(); block >= 0; block = from.getLong()) {
             blocks[(int) block >>> 6] |= 1L << block;
         }
@@ -311,11 +318,6 @@ public final class RowSet implements AutoCloseable {
                 RowBits.put(page + SUMMARY_BYTES, (group << 6) + Long.numberOfTrailingZeros(rest), from.getLong());
             }
         }
-    }
-
-    /** Passes over what was written by {@link #save}. */
-    static void skip(StateBuffer from) {
-        from.skip(from.getLong());
     }
 
     @Override

@@ -113,45 +113,42 @@ public final class SavedReaders {
     }
 
     /**
-     * Checks removals. Returns the bytes that they count as.
+     * Checks removals, or changes. Returns the bytes that they count as.
      *
      * @param bytes the bytes of a record, or any bytes
      */
-    public static long checkRemoved(byte[] bytes, int blocks, long most) {
+    public static long check(String kind, byte[] bytes, int blocks, long most) {
         Queue<long[]> readers = decode(bytes, most);
-        for (long[] handles : readers) {
-            for (long handle : handles) {
-                int index = Entity.index(handle);
-                if (index < 0 || index >= (long) blocks * ROWS || Entity.generation(handle) % 2 == 0) {
-                    throw new IllegalArgumentException("an entity that has lost a component cannot have been one of"
-                            + " the world: " + Entity.toString(handle));
-                }
+        for (long[] reader : readers) {
+            if (kind.equals(SavedRecord.REMOVED)) {
+                checkRemoved(reader, blocks);
+            } else {
+                checkChanged(reader, blocks);
             }
         }
         return bytes.length + (long) readers.size() * READER_BYTES;
     }
 
-    /**
-     * Checks changes. Returns the bytes that they count as.
-     *
-     * @param bytes the bytes of a record, or any bytes
-     */
-    public static long checkChanged(byte[] bytes, int blocks, long most) {
-        Queue<long[]> readers = decode(bytes, most);
-        for (long[] words : readers) {
-            long last = -1;
-            for (int i = 0; i < words.length; i += 2) {
-                boolean isRight = i + 1 < words.length
-                        && words[i] > last
-                        && words[i] < (long) blocks * WORDS
-                        && words[i + 1] != 0;
-                if (!isRight) {
-                    throw new IllegalArgumentException("the changed rows of a reader are not ascending, or not those of"
-                            + " the world: index=" + words[i] * 64);
-                }
-                last = words[i];
+    private static void checkRemoved(long[] handles, int blocks) {
+        for (long handle : handles) {
+            int index = Entity.index(handle);
+            if (index < 0 || index >= (long) blocks * ROWS || Entity.generation(handle) % 2 == 0) {
+                throw new IllegalArgumentException("an entity that has lost a component cannot have been one of"
+                        + " the world: " + Entity.toString(handle));
             }
         }
-        return bytes.length + (long) readers.size() * READER_BYTES;
+    }
+
+    private static void checkChanged(long[] words, int blocks) {
+        long last = -1;
+        for (int i = 0; i < words.length; i += 2) {
+            boolean isRight =
+                    i + 1 < words.length && words[i] > last && words[i] < (long) blocks * WORDS && words[i + 1] != 0;
+            if (!isRight) {
+                throw new IllegalArgumentException("the changed rows of a reader are not ascending, or not those of"
+                        + " the world: index=" + words[i] * 64);
+            }
+            last = words[i];
+        }
     }
 }

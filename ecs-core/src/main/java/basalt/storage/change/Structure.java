@@ -63,7 +63,6 @@ public final class Structure {
         hooks = new Hooks(scope, this::refresh);
         blocks = rows.blocks();
         pools = rows.pools();
-        pools.whenMoved(this::blockMoved);
         entities = rows.entities();
         tracker = new ChangeTracker(rows.blockPool().source(), rows.blocks(), rows.stateParts(), this::refresh);
         removals = new RemovalLogs(rows.blockPool().source(), rows.stateParts(), this::refresh);
@@ -100,6 +99,7 @@ public final class Structure {
     /** Sets the listener that is called during {@linkplain #iterating iterations}. */
     public void listener(Listener listener) {
         iterations = listener;
+        pools.whenMoved(listener::blockMoved);
     }
 
     /**
@@ -372,23 +372,17 @@ public final class Structure {
 
     /** As {@link #activate}, but {@link #notifySpawned} calls the hooks. */
     public void activateOnly(RowAllocator allocator, long entity) {
-        if (isNotifying) {
-            requireSpawnOrCancel(allocator, entity);
-        }
         try {
+            if (isNotifying) {
+                requireSpawn(allocator.prototype(), 1);
+            }
             allocator.activate(entity);
             if (isNotifying) {
                 recordGained(allocator.prototype(), entity);
             }
         } catch (OutOfMemoryError e) {
             throw broken(e);
-        }
-    }
-
-    private void requireSpawnOrCancel(RowAllocator allocator, long entity) {
-        try {
-            requireSpawn(allocator.prototype(), 1);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException e) { // refused, or without memory
             allocator.cancelReservation(entity);
             throw e;
         }
@@ -436,12 +430,6 @@ public final class Structure {
     public void undoSpawn(long base, int word, long rows) {
         entities.destroy(base, word, rows);
         notifyIterations(base, word, rows);
-    }
-
-    private void blockMoved(int block, long from, long to) {
-        if (iterations != null) {
-            iterations.blockMoved(block, from, to);
-        }
     }
 
     private long notified(long base, int word, long rows) {

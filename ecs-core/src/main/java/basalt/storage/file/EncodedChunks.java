@@ -3,10 +3,10 @@ package basalt.storage.file;
 import basalt.memory.MemorySource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.agrona.UnsafeApi;
-import org.agrona.collections.IntArrayList;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Chunks between the two phases of saving: copies of their contents. Filled by one thread and then written by another.
@@ -18,13 +18,7 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
     private static final int ALIGNMENT = 64;
 
     private final MemorySource source;
-    private final IntArrayList types = new IntArrayList();
-    private final LongArrayList addresses = new LongArrayList();
-    private final IntArrayList lengths = new IntArrayList();
-
-    /** The chunks before this one are freed. */
-    private int next;
-
+    private final Queue<Chunk> chunks = new ArrayDeque<>();
     private long totalBytes;
     private volatile long writtenBytes;
     private volatile long reservedBytes;
@@ -50,12 +44,12 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
         return isDone;
     }
 
+    private record Chunk(int type, long address, int bytes) {}
+
     @Override
     public void chunk(int type, long address, int bytes) {
         long copy = MemorySource.allocateFrom(source, bytes, ALIGNMENT);
-        types.addInt(type);
-        addresses.addLong(copy);
-        lengths.addInt(bytes);
+        chunks.add(new Chunk(type, copy, bytes));
         reservedBytes += bytes;
         totalBytes += bytes;
         UnsafeApi.copyMemory(address, copy, bytes);
@@ -64,20 +58,19 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
     /** Writes the file, but does not commit it. Each chunk is freed when it is written. */
     public void writeTo(AtomicFile file, BooleanSupplier isCancelled) throws IOException {
         try (ChunkWriter writer = new ChunkWriter(file, compresses, kind)) {
-            while (next < types.size() && !isCancelled.getAsBoolean()) {
-                int bytes = lengths.getInt(next);
-                writer.chunk(types.getInt(next), addresses.getLong(next), bytes);
+            while (!chunks.isEmpty() && !isCancelled.getAsBoolean()) {
+                Chunk next = chunks.element();
+                writer.chunk(next.type, next.address, next.bytes);
                 freeNext();
-                writtenBytes += bytes;
+                writtenBytes += next.bytes;
             }
         }
     }
 
     private void freeNext() {
-        int bytes = lengths.getInt(next);
-        long address = addresses.getLong(next++); // first, because the source may throw
-        reservedBytes -= bytes;
-        source.free(address, bytes);
+        Chunk next = chunks.remove(); // first, because the source may throw
+        reservedBytes -= next.bytes;
+        source.free(next.address, next.bytes);
     }
 
     /** The bytes of all chunks. */
@@ -98,7 +91,7 @@ public final class EncodedChunks implements FileFormat.ChunkSink, AutoCloseable 
     @Override
     public void close() {
         try {
-            while (next < types.size()) {
+            while (!chunks.isEmpty()) {
                 freeNext();
             }
         } finally {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The allocators of rows that have blocks or claims, and the arrangements. Blocks refer to them by their number: the
@@ -25,7 +26,7 @@ import java.util.Set;
  *   if it is an allocator that can be used:
  *                      int ordinal, int components, int number of each,
  *                      int block, int word and long rows of what it has claimed, byte (1: shares blocks now)
- *   if it shares now:  int claims, int of each: the entity index, and bit 31 if it is the last claim of its row
+ *   if it shares now:  int claims, int of each: the entity index, and bit 31 if the row is in use since
  *   again ...
  * </pre>
  */
@@ -122,16 +123,12 @@ final class OwnersChunk {
             long state = from.getInt(Integer.MAX_VALUE, "the state of an arrangement");
             return OwnerState.arrangement(ordinal, state << Integer.SIZE | row);
         }
-        int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of an owner");
-        List<Integer> ids = new ArrayList<>();
         Set<Integer> numbers = new HashSet<>();
-        for (int n = from.getInt(components.size(), "the components of an owner"); n > 0; n--) {
-            int number = from.getInt(components.size(), "the number of a component");
-            from.require(number > 0 && numbers.add(number), "the components of an owner are not distinct");
-            ids.add(components.get(number - 1).id());
-        }
-        ids.sort(null);
-        OwnerKey key = new OwnerKey(kind == SHARING, ids, ordinal);
+        OwnerKey key = decodeKey(from, kind, components.size(), number -> {
+            boolean isNew = number > 0 && number <= components.size() && numbers.add(number);
+            from.require(isNew, "the components of an owner are not distinct, or out of range");
+            return components.get(number - 1).id();
+        });
         int block = from.getInt(Integer.MAX_VALUE, "a claimed block");
         int word = from.getInt(WORDS - 1, "a claimed word");
         long rows = from.getLong();
@@ -144,6 +141,17 @@ final class OwnersChunk {
             }
         }
         return new OwnerState(key, block, word, rows, claims);
+    }
+
+    /** Reads what {@link #encode(ChunkBuffer, OwnerKey, int[], int)} has written, after the kind. */
+    static OwnerKey decodeKey(ChunkCursor from, int kind, int most, IntUnaryOperator idOf) {
+        int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of an owner");
+        List<Integer> ids = new ArrayList<>();
+        for (int n = from.getInt(most, "the components of an owner"); n > 0; n--) {
+            ids.add(idOf.applyAsInt(from.getInt()));
+        }
+        ids.sort(null);
+        return new OwnerKey(kind == SHARING, ids, ordinal);
     }
 
     /** Throws if the claims do not agree with the blocks, or an owner has neither. */

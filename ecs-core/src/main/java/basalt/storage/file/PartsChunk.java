@@ -82,20 +82,15 @@ final class PartsChunk {
      * entries without bytes count as, at most so many bytes.
      */
     private static long check(String kind, byte[] bytes, int blocks, long most) {
-        switch (kind) {
-            case SavedRecord.SCHEDULE -> SavedSystem.decode(bytes);
-            case SavedRecord.EVENTS -> {
-                return SavedEvents.check(bytes, most);
-            }
-            case SavedRecord.REMOVED -> {
-                return SavedReaders.checkRemoved(bytes, blocks, most);
-            }
-            case SavedRecord.ADDED, SavedRecord.CHANGED -> {
-                return SavedReaders.checkChanged(bytes, blocks, most);
-            }
-            default -> {}
+        if (kind.equals(SavedRecord.SCHEDULE)) {
+            SavedSystem.decode(bytes);
         }
-        return 0;
+        return switch (kind) {
+            case SavedRecord.EVENTS -> SavedEvents.check(bytes, most);
+            case SavedRecord.REMOVED, SavedRecord.ADDED, SavedRecord.CHANGED ->
+                SavedReaders.check(kind, bytes, blocks, most);
+            default -> 0;
+        };
     }
 
     /** The exception for damage in a record. */

@@ -1,8 +1,10 @@
 package basalt.storage.file;
 
+import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.EventType;
+import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.storage.OwnerState.OwnerKey;
 import basalt.storage.RowAllocator;
@@ -169,15 +171,9 @@ public final class ReplayTables {
                 component != null,
                 what + " of the replay is not registered in this process: use its TYPE constant before the replay is"
                         + " loaded, or play it with the program that has recorded it");
-        List<String> saved = new ArrayList<>();
-        for (int fields = from.getInt(SavedField.MAX_FIELDS, "the number of fields"); fields > 0; fields--) {
-            String field = from.getText(ReplayFile.MAX_TEXT, "the name of a field");
-            ColumnKind kind = SavedField.kind(from.getByte());
-            from.require(kind != null, "the kind of field " + field + " is unknown");
-            saved.add(field + " (" + kind + " " + from.getInt() + ")");
-        }
-        List<String> own = component.columns().stream()
-                .map(column -> column.field() + " (" + column.kind() + " " + column.length() + ")")
+        List<SavedField> saved = SavedField.decode(from);
+        List<SavedField> own = component.columns().stream()
+                .map(column -> new SavedField(column.field(), column.kind(), column.length()))
                 .toList();
         from.require(
                 saved.equals(own),
@@ -189,16 +185,12 @@ public final class ReplayTables {
     private OwnerKey decodeTemplate(ChunkCursor from) {
         int kind = from.getByte();
         from.require(kind == OwnersChunk.OWN || kind == OwnersChunk.SHARING, "the kind of a template is unknown");
-        int ordinal = from.getInt(Integer.MAX_VALUE, "the ordinal of a template");
-        List<Integer> ids = new ArrayList<>();
-        for (int n = from.getInt(types.size(), "the components of a template"); n > 0; n--) {
-            ReplayType type = type(from.getInt());
+        return OwnersChunk.decodeKey(from, kind, types.size(), number -> {
+            ReplayType type = type(number);
             from.require(
                     type != null && !type.component().isEvent(), "a component of a template is none of the replay");
-            ids.add(type.component().id());
-        }
-        ids.sort(null);
-        return new OwnerKey(kind == OwnersChunk.SHARING, ids, ordinal);
+            return type.component().id();
+        });
     }
 
     private RowAllocator find(ChunkCursor from, Rows rows, OwnerKey key) {
@@ -214,5 +206,87 @@ public final class ReplayTables {
                         + key.ordinal() + " others with these components; make the templates before the replay is"
                         + " loaded, in the same order");
         return found;
+    }
+
+    /**
+     * A component or event type of a replay: its lanes, which commands name by their number. Lanes are numbered in the
+     * order of declaration, those of a vector one after the other. References have none: they are numbered apart.
+     *
+     * <p>The values of a record are packed: the lanes of 8 bytes in the order of declaration, then those of 4, 2 and 1,
+     * and zeros up to a multiple of 8.
+     */
+    public static final class ReplayType {
+        private final Component<?> component;
+        private final Column[] columns;
+
+        /** For each native column the number of its first lane. */
+        private final int[] firstLanes;
+
+        private final List<ReferenceColumn<?>> references = new ArrayList<>();
+        private final int lanes;
+
+        public ReplayType(Component<?> component) {
+            this.component = component;
+            columns = SchemaChunk.nativeColumns(component).toArray(Column[]::new);
+            firstLanes = new int[columns.length];
+            int next = 0;
+            for (int i = 0; i < columns.length; i++) {
+                firstLanes[i] = next;
+                next += columns[i].length();
+            }
+            lanes = next;
+            for (Column column : component.columns()) {
+                if (column instanceof ReferenceColumn<?> reference) {
+                    references.add(reference);
+                }
+            }
+        }
+
+        /** {@return the component, or that of the event type} */
+        public Component<?> component() {
+            return component;
+        }
+
+        public int lanes() {
+            return lanes;
+        }
+
+        /** {@return the reference columns, in the order of declaration} */
+        public List<ReferenceColumn<?>> references() {
+            return references;
+        }
+
+        public int lane(int offset) {
+            for (int i = 0; i < columns.length; i++) {
+                int distance = offset - columns[i].laneOffset(0);
+                int stride = columns[i].kind().laneStride();
+                if (distance >= 0 && distance < columns[i].length() * stride) {
+                    return firstLanes[i] + distance / stride;
+                }
+            }
+            throw new IllegalArgumentException("no lane of " + component.name() + " has this offset: " + offset);
+        }
+
+        private int column(int lane) {
+            int column = columns.length - 1;
+            while (firstLanes[column] > lane) {
+                column--;
+            }
+            return column;
+        }
+
+        public int offset(int lane) {
+            int column = column(lane);
+            return columns[column].laneOffset(lane - firstLanes[column]);
+        }
+
+        public ColumnKind kind(int lane) {
+            return columns[column(lane)].kind();
+        }
+
+        /** Whether a lane has entities. */
+        public boolean isEntityLane(int lane) {
+            return kind(lane) == ColumnKind.ENTITY;
+        }
     }
 }

@@ -9,6 +9,8 @@ import basalt.storage.Rows;
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedRows;
 import basalt.storage.SavedTime;
+import basalt.storage.file.EntitiesChunk.RowsChunk;
+import basalt.storage.file.IndicesChunk.GivenChunk;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -192,7 +192,7 @@ public final class Relations {
             if (policy != OnTargetDestroy.DESTROY) {
                 return;
             }
-            int found = index.find(Entities.handle(Place.base(place), Place.row(place)));
+            int found = index.find(Entities.handle(place));
             for (int i = 0; i < found; i++) {
                 wave.add(place(index.found(i)));
             }
@@ -206,7 +206,7 @@ public final class Relations {
         }
 
         private void prepare(DestroyWave wave, long place) {
-            long entity = Entities.handle(Place.base(place), Place.row(place));
+            long entity = Entities.handle(place);
             for (int source = index.first(entity); source >= 0; source = index.next(source, entity)) {
                 long sourcePlace = entities.place(source);
                 if (!wave.contains(sourcePlace)) {
@@ -244,7 +244,7 @@ public final class Relations {
                 long source = place(sources[i]);
                 if (index.isOrphan(dead, source)) {
                     if (policy == OnTargetDestroy.DESTROY) {
-                        dying.accept(Entities.handle(Place.base(source), Place.row(source)));
+                        dying.accept(Entities.handle(source));
                     } else {
                         release(source);
                     }
@@ -270,7 +270,7 @@ public final class Relations {
         @Override
         public void forEachDependent(long place, LongConsumer each) {
             if (policy == OnTargetDestroy.DESTROY) {
-                index.forEachLinked(Entities.handle(Place.base(place), Place.row(place)), each);
+                index.forEachLinked(Entities.handle(place), each);
             }
         }
     }

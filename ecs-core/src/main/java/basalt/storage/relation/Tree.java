@@ -343,8 +343,7 @@ public final class Tree {
     public int depthAt(long place) {
         int depth = links.depth(place);
         if (depth < 0 || depth > entities.count()) {
-            throw links.damaged("the depth of " + Entity.toString(Entities.handle(Place.base(place), Place.row(place)))
-                    + " is " + depth);
+            throw links.damaged("the depth of " + Entity.toString(Entities.handle(place)) + " is " + depth);
         }
         return depth;
     }

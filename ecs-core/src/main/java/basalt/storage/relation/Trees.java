@@ -134,7 +134,7 @@ public final class Trees {
         }
 
         private void check(long place) {
-            long entity = Entities.handle(Place.base(place), Place.row(place));
+            long entity = Entities.handle(place);
             if (links.isChild(place)) {
                 long parent = links.node(links.parent(place));
                 require(links.depth(place) == links.depth(parent) + 1, place, "depth");
@@ -170,7 +170,7 @@ public final class Trees {
         }
 
         private static String name(long place) {
-            return Entity.toString(Entities.handle(Place.base(place), Place.row(place)));
+            return Entity.toString(Entities.handle(place));
         }
     }
 
@@ -316,7 +316,7 @@ public final class Trees {
         private void recordUnlinked(DestroyWave wave, long place) {
             long parent = links.parent(place);
             if (structure.isWriteObserved() && parent != Entity.NULL && !wave.contains(links.node(parent))) {
-                tree.recordWrites(handle(place), parent, Entity.NULL, Entity.NULL);
+                tree.recordWrites(Entities.handle(place), parent, Entity.NULL, Entity.NULL);
             }
         }
 
@@ -328,10 +328,10 @@ public final class Trees {
                 long childPlace = links.node(child);
                 if (!wave.contains(childPlace)) {
                     if (type.onParentDestroy() == OnParentDestroy.REFUSE) {
-                        throw new HasChildrenException(handle(place), links.childCount(place), type.name());
+                        throw new HasChildrenException(Entities.handle(place), links.childCount(place), type.name());
                     }
                     wave.willRemove(childOfId);
-                    tree.recordWrites(handle(childPlace), handle(place), Entity.NULL, Entity.NULL);
+                    tree.recordWrites(Entities.handle(childPlace), Entities.handle(place), Entity.NULL, Entity.NULL);
                 }
                 child = links.nextSibling(childPlace);
             }
@@ -385,10 +385,6 @@ public final class Trees {
                     tree.unlink(place, parent);
                 }
             }
-        }
-
-        private static long handle(long place) {
-            return Entities.handle(Place.base(place), Place.row(place));
         }
 
         @Override

@@ -3,12 +3,9 @@ package basalt.storage.access;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.DeadEntityException;
-import basalt.component.DeadEventException;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.layout.BlockLayout;
@@ -17,18 +14,12 @@ import basalt.memory.CountingMemory;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
-import basalt.storage.BlockPool.AlignedMemory;
 import basalt.storage.Place;
-import basalt.storage.RowImage;
 import basalt.storage.StoreSpawner;
-import basalt.storage.change.EventPages;
-import basalt.storage.change.EventPages.EventColumns;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Spark;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,31 +54,6 @@ class StoreTest {
     }
 
     @Test
-    void shouldDistinguishDeadEntitiesFromMissingComponents() {
-        var missing = assertThrows(MissingComponentException.class, () -> store.require(ENTITY, Position.TYPE));
-        assertEquals(ENTITY, missing.entity());
-        assertSame(Position.TYPE, missing.component());
-        long never = Entity.of(1, 1);
-        assertThrows(DeadEntityException.class, () -> store.require(never, Position.TYPE));
-        assertThrows(DeadEntityException.class, () -> store.require(never));
-    }
-
-    @Test
-    void shouldBelongToOneThread() throws InterruptedException {
-        var thrown = new AtomicReference<Throwable>();
-        Thread other = new Thread(
-                () -> thrown.set(assertThrows(IllegalStateException.class, () -> store.require(ENTITY))), "the-other");
-        other.start();
-        other.join();
-
-        assertTrue(thrown.get().getMessage().contains("'the-other'"), thrown.get()::getMessage);
-        assertTrue(
-                thrown.get().getMessage().contains("'" + Thread.currentThread().getName() + "'"),
-                thrown.get()::getMessage);
-        assertDoesNotThrow(() -> store.checkOwner());
-    }
-
-    @Test
     void shouldRejectStructuralCallsWhileItIsLent() {
         WorkerAccess worker = new WorkerAccess();
         store.lend(new WorkerAccess[] {worker});
@@ -115,30 +81,6 @@ class StoreTest {
         store.reclaim();
         assertEquals(-1, store.workerIndex());
         assertEquals(place(), store.require(ENTITY));
-    }
-
-    @Test
-    void shouldFindEachWorkerOnItsOwnThread() {
-        WorkerAccess[] workers = {new WorkerAccess(), new WorkerAccess(), new WorkerAccess()};
-        store.lend(workers);
-        for (int i = 2; i >= 0; i--) {
-            int workerIndex = i;
-            Elsewhere.run("worker", () -> {
-                workers[workerIndex].enter(new Declared("one"));
-                assertEquals(workerIndex, store.workerIndex());
-                assertDoesNotThrow(store::checkAccess);
-                assertThrown("'one'", store::checkOwner);
-                workers[workerIndex].leave();
-            });
-        }
-        Elsewhere.run("worker", () -> {
-            workers[1].enter(new Declared("two"));
-            Elsewhere.run("guest", () -> assertThrown("'guest'", store::workerIndex, "use it from a system"));
-            assertEquals(1, store.workerIndex());
-            workers[1].leave();
-        });
-        store.reclaim();
-        Elsewhere.run("late", () -> assertThrown("'late'", store::workerIndex, "from the thread that created it"));
     }
 
     @Test
@@ -197,17 +139,6 @@ class StoreTest {
     }
 
     @Test
-    void shouldRejectUseAfterClose() {
-        assertFalse(store.isClosed());
-        store.close();
-
-        assertTrue(store.isClosed());
-        var thrown = assertThrows(IllegalStateException.class, () -> store.require(ENTITY));
-        assertTrue(thrown.getMessage().contains("closed"), thrown.getMessage());
-        assertThrows(IllegalStateException.class, store::close);
-    }
-
-    @Test
     void shouldCountTheBytesOfColumnsInUse() {
         long none = store.columnBytes();
         store.structure().add(base(), 0, 1L, Kinds.TYPE);
@@ -221,30 +152,5 @@ class StoreTest {
         assertTrue(two < store.reservedBytes());
         store.structure().remove(base(), 0, 1L, Kinds.TYPE);
         assertEquals(none + two - one, store.columnBytes());
-    }
-
-    @Test
-    void shouldHoldThePagesOfEventsUntilItCloses() {
-        long blocks = store.reservedBytes();
-        EventPages events = store.events().of(EventColumns.of(Spark.TYPE));
-        events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(1, "one")));
-        events.swap();
-        events.append(RowImage.of(EventColumns.of(Spark.TYPE), new Spark(2, "two")));
-        assertEquals(
-                blocks + 2 * AlignedMemory.reserved(EventColumns.pageBytes(EventColumns.of(Spark.TYPE))),
-                store.reservedBytes());
-        store.close();
-
-        assertEquals(0, events.reservedBytes());
-        assertThrows(DeadEventException.class, () -> events.reference(0, Spark.NOTE.slot()));
-        assertThrows(DeadEventException.class, () -> events.origin(1));
-    }
-
-    @Test
-    void shouldDropReferencesWhenItCloses() {
-        store.references().set(0, 0, 0, "x");
-        store.close();
-
-        assertEquals(null, store.references().get(0, 0, 0));
     }
 }

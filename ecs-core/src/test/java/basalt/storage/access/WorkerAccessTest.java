@@ -36,21 +36,6 @@ class WorkerAccessTest {
         assertRejected("'first'");
     }
 
-    @Test
-    void shouldMoveFromThreadToThread() {
-        worker.enter(new Declared("first"));
-        worker.leave();
-        Elsewhere.run("other", () -> {
-            worker.enter(new Declared("second"));
-            assertTrue(worker.isCurrentThread());
-            worker.leave();
-        });
-
-        assertRejected("'second'");
-        worker.enter(new Declared("third"));
-        assertTrue(worker.isCurrentThread());
-    }
-
     private void assertRejected(String... mentioned) {
         String message =
                 assertThrows(IllegalStateException.class, worker::check).getMessage();

@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ColumnKind;
 import basalt.memory.MemorySource;
+import basalt.storage.ColumnMemory;
+import basalt.storage.capture.RowHash.LaneHash;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,34 +140,29 @@ class LaneHashTest {
 
     @Test
     void shouldTakeAllNansAlike() {
-        float[] floats = {Float.intBitsToFloat(0x7FC00000), Float.intBitsToFloat(0x7F800001)};
-        int[] nans = {0x7FC00000, 0x7F800001, 0xFFFFFFFF, 0xFF800001, 0x7FFFFFFF};
-        assertTrue(Float.isNaN(floats[0]) && Float.isNaN(floats[1]));
-        Set<Long> hashes = new HashSet<>();
-        for (int nan : nans) {
-            UnsafeApi.putInt(null, lane + 40, nan);
-            hashes.add(hash(ColumnKind.FLOAT32));
-        }
-        assertEquals(1, hashes.size());
-        for (int other : new int[] {0x7F800000, 0xFF800000, 0x80000000, 0, 1, 0x7F7FFFFF}) {
-            UnsafeApi.putInt(null, lane + 40, other);
-            assertTrue(hashes.add(hash(ColumnKind.FLOAT32)), Integer.toHexString(other));
-        }
+        int[] floats = {0x7FC00000, 0x7F800001, 0xFFFFFFFF, 0xFF800001, 0x7FFFFFFF};
+        int[] others = {0x7F800000, 0xFF800000, 0x80000000, 0, 1, 0x7F7FFFFF};
+        assertNansAlike(
+                ColumnKind.FLOAT32,
+                IntStream.of(floats).asLongStream(),
+                IntStream.of(others).asLongStream());
+        assertNansAlike(
+                ColumnKind.FLOAT64,
+                LongStream.of(0x7FF8000000000000L, 0x7FF0000000000001L, -1L, 0xFFF0000000000001L, Long.MAX_VALUE),
+                LongStream.of(0x7FF0000000000000L, 0xFFF0000000000000L, Long.MIN_VALUE, 0, 1));
     }
 
-    @Test
-    void shouldTakeAllNansOfDoublesAlike() {
-        long[] nans = {0x7FF8000000000000L, 0x7FF0000000000001L, -1L, 0xFFF0000000000001L, Long.MAX_VALUE};
+    private void assertNansAlike(ColumnKind kind, LongStream nans, LongStream others) {
         Set<Long> hashes = new HashSet<>();
-        for (long nan : nans) {
-            UnsafeApi.putLong(null, lane + 80, nan);
-            hashes.add(hash(ColumnKind.FLOAT64));
-        }
+        nans.forEach(nan -> {
+            ColumnMemory.putBits(lane, 10, 0, kind.shift(), nan);
+            hashes.add(hash(kind));
+        });
         assertEquals(1, hashes.size());
-        for (long other : new long[] {0x7FF0000000000000L, 0xFFF0000000000000L, Long.MIN_VALUE, 0, 1}) {
-            UnsafeApi.putLong(null, lane + 80, other);
-            assertTrue(hashes.add(hash(ColumnKind.FLOAT64)), Long.toHexString(other));
-        }
+        others.forEach(other -> {
+            ColumnMemory.putBits(lane, 10, 0, kind.shift(), other);
+            assertTrue(hashes.add(hash(kind)), Long.toHexString(other));
+        });
     }
 
     @Test

@@ -55,10 +55,10 @@ class ChangeTrackerTest {
     @Test
     void shouldObserveNothingWithoutReaders() {
         assertFalse(structure.isNotifying());
-        RowSet pending = changes.trackGained(Position.TYPE, this);
+        changes.trackGained(Position.TYPE, this);
         assertTrue(structure.isNotifying());
-        changes.stopTracking(pending);
-        changes.stopTracking(pending);
+        changes.stopAll(this);
+        changes.stopAll(this);
         assertFalse(structure.isNotifying());
     }
 
@@ -66,7 +66,8 @@ class ChangeTrackerTest {
     void shouldBeObservedWhileAnIterationRuns() {
         structure.listener((block, word, rows) -> {});
         structure.iterating(true);
-        changes.stopTracking(changes.trackGained(Position.TYPE, this));
+        changes.trackGained(Position.TYPE, this);
+        changes.stopAll(this);
         assertTrue(structure.isNotifying());
         structure.iterating(false);
         assertFalse(structure.isNotifying());
@@ -179,12 +180,12 @@ class ChangeTrackerTest {
 
     @Test
     void shouldReleaseAllMemoryWhenTheStoreCloses() {
-        RowSet gained = changes.trackGained(Position.TYPE, this);
+        changes.trackGained(Position.TYPE, this);
         changes.trackChanged(Position.TYPE, this);
         structure.add(base(), 0, -1L, Position.TYPE);
         store.close();
 
         assertEquals(0, memory.outstanding());
-        changes.stopTracking(gained);
+        changes.stopAll(this);
     }
 }

@@ -1,13 +1,9 @@
 package basalt.storage.change;
 
-import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
-import static basalt.component.layout.BlockLayout.EVENT_COLUMNS;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
@@ -69,17 +65,6 @@ class EventPagesTest {
         send(count);
         assertSent(count, 3L * count);
         assertEquals(2 * pagesTaken, memory.allocations(), "pages are kept for reuse");
-    }
-
-    @Test
-    void shouldAlignPages() {
-        send(ROWS + 1);
-        assertEquals(0, (pages.origin(0) + EVENT_COLUMNS) % BLOCK_ALIGNMENT);
-        assertTrue(
-                memory.owns(pages.origin(ROWS) + EVENT_COLUMNS, EventColumns.pageBytes(EventColumns.of(Spark.TYPE))));
-        assertNotEquals(pages.origin(0), pages.origin(ROWS));
-        assertEquals(ROWS - 1, pages.row(ROWS - 1));
-        assertEquals(0, pages.row(ROWS));
     }
 
     @ParameterizedTest

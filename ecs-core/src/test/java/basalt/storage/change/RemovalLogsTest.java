@@ -142,21 +142,6 @@ class RemovalLogsTest {
         assertEquals(entities(0, 1), seen(cursor));
     }
 
-    @Test
-    void shouldReserveMemoryForRemovals() {
-        structure.add(base(), 0, -1L, Position.TYPE);
-        RemovalCursor cursor = removals.open(Position.TYPE);
-        assertEquals(1, removals.count());
-        assertEquals(ID, removals.id(0));
-        removals.reserve(ID, 5000);
-        removals.reserve(Health.TYPE.id(), 5000);
-        long before = memory.allocations();
-        structure.remove(base(), 0, -1L, Position.TYPE);
-
-        assertEquals(before, memory.allocations());
-        assertEquals(64, seen(cursor).size());
-    }
-
     private static List<Long> entities(int... indices) {
         List<Long> entities = new ArrayList<>();
         for (int index : indices) {

@@ -242,16 +242,16 @@ class RowSetTest {
             set.add(0, 5, 2);
             for (int failed = 1; failed <= 2; failed++) {
                 failing.failNth(failed);
-                buffer.position(0);
+                buffer.position(Long.BYTES);
                 assertThrows(NativeMemoryException.class, () -> set.prepare(buffer));
                 assertEquals(2, set.word(0, 5), "the rows are as before");
                 assertEquals(0, set.blocks(0) & ~1L);
                 failing.failNth(0);
             }
-            buffer.position(0);
+            buffer.position(Long.BYTES);
             set.prepare(buffer);
             failing.failNext();
-            buffer.position(0);
+            buffer.position(Long.BYTES);
             set.restore(buffer);
             assertEquals(0b1001, set.word(1, 70), "only its rows");
             assertEquals(-1L, set.word(1, 255));
@@ -273,11 +273,11 @@ class RowSetTest {
             failing.failNext();
             set.add(0, 0, 1);
             assertEquals(-1L, set.word(0, 9));
-            buffer.position(0);
+            buffer.position(Long.BYTES);
             set.prepare(buffer);
             assertEquals(-1L, set.word(0, 9));
             failing.failNext();
-            buffer.position(0);
+            buffer.position(Long.BYTES);
             set.restore(buffer);
             assertEquals(4, set.word(0, 3));
             assertEquals(0, set.word(0, 9));

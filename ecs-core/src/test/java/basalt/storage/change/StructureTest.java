@@ -90,24 +90,6 @@ class StructureTest {
     }
 
     @Test
-    void shouldZeroAWholeWordAndNoMore() {
-        structure.add(base(), 2, -1L, Kinds.TYPE);
-
-        for (int row = 128; row < 192; row++) {
-            assertEquals(0, read(row));
-            assertEquals(0, ColumnMemory.getByte(base(), row, Kinds.I8.offset()));
-            assertEquals(0, ColumnMemory.getShort(base(), row, Kinds.I16.offset()));
-            assertEquals(0, ColumnMemory.getInt(base(), row, Kinds.I32.offset()));
-        }
-        for (int row : new int[] {127, 192}) {
-            assertEquals(-1, read(row));
-            assertEquals(-1, ColumnMemory.getByte(base(), row, Kinds.I8.offset()));
-            assertEquals(-1, ColumnMemory.getShort(base(), row, Kinds.I16.offset()));
-            assertEquals(-1, ColumnMemory.getInt(base(), row, Kinds.I32.offset()));
-        }
-    }
-
-    @Test
     void shouldKeepTagsOfTheLibrary() {
         assertEquals(0b11, structure.addTag(base(), 0, 0b11, DISABLED_ID));
         assertEquals(0b100, structure.addTag(base(), 0, 0b110, DISABLED_ID));
