@@ -61,13 +61,6 @@ final class ChunkChanges implements ChangeTracker.Unsaved, AutoCloseable {
         return added.get(id) || !written.get(id).isEmpty();
     }
 
-    /** Adds chunks to those that were written. */
-    void add(int id, int block, int chunks) {
-        for (int group = 0; group < SUMMARY_WORDS; group++) {
-            written.get(id).addFull(block, group, words(chunks, group));
-        }
-    }
-
     /** Tells the others that chunks were written. */
     void tellOthers(int id, int block, int chunks) {
         for (int group = 0; group < SUMMARY_WORDS; group++) {

@@ -21,6 +21,7 @@ import basalt.storage.Pools;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.agrona.CloseHelper;
 import org.agrona.UnsafeApi;
 
@@ -42,6 +43,9 @@ public final class RowHash implements AutoCloseable {
     private final ById<ComponentHash> components = new ById<>(null);
     /** For each block, a hash of the order of its entities. */
     private final Sums order = new Sums();
+
+    /** The blocks whose structure has changed since the last hash. */
+    private final BitSet restructured = new BitSet();
 
     private int blocks;
 
@@ -67,16 +71,19 @@ public final class RowHash implements AutoCloseable {
             truncate(count);
         }
         boolean isReplaced = replacements != rows.replacements();
+        restructured.clear();
         for (int block = 0; block < count; block++) {
-            if (block >= blocks || isReplaced || Pools.hasChanged(rows.blocks().base(block), interval)) {
-                updatePresence(block);
-                order.put(block, order(block, rows.blocks().base(block)));
+            long base = rows.blocks().base(block);
+            if (block >= blocks || isReplaced || Pools.hasChanged(base, interval)) {
+                restructured.set(block);
+                order.put(block, order(block, base));
             }
         }
         for (int id = 0; id < components.end(); id++) {
             ComponentHash component = components.get(id);
-            if (component != null && component.hasValues() && changes.isAny(id)) {
-                updateValues(component, id, count);
+            boolean isWritten = component != null && component.hasValues() && changes.isAny(id);
+            if (component != null && (isWritten || !restructured.isEmpty())) {
+                update(component, id, count);
             }
         }
         blocks = count;
@@ -114,24 +121,16 @@ public final class RowHash implements AutoCloseable {
         }
     }
 
-    private void updatePresence(int block) {
-        long base = rows.blocks().base(block);
-        for (int id = 0; id < components.end(); id++) {
-            ComponentHash component = components.get(id);
-            if (component != null) {
-                int changed = component.updatePresence(block, base, Blocks.isPopulated(base, id));
-                if (changed != 0 && component.hasValues()) {
-                    changes.add(id, block, changed);
-                }
-            }
-        }
-    }
-
-    private void updateValues(ComponentHash component, int id, int count) {
+    private void update(ComponentHash component, int id, int count) {
         for (int block = 0; block < count; block++) {
-            int chunks = changes.chunks(id, block);
-            if (chunks != 0) {
-                component.updateValues(block, rows.blocks().base(block), chunks, function);
+            long base = rows.blocks().base(block);
+            int chunks =
+                    restructured.get(block) ? component.updatePresence(block, base, Blocks.isPopulated(base, id)) : 0;
+            if (component.hasValues()) {
+                chunks |= changes.chunks(id, block);
+            }
+            if (chunks != 0 && component.hasValues()) {
+                component.updateValues(block, base, chunks, function);
             }
         }
     }
