@@ -38,7 +38,7 @@ class ColumnFields {
     }
 
     /** Encodes the values of rows. SAFETY: the block's memory has the column, and each row has its component. */
-    void encode(Capture.Rows rows) {
+    void encode(FrameEncoder.Rows rows) {
         if (scale != null) {
             encodeScaled(rows);
         } else if (isWide) {
@@ -63,14 +63,14 @@ class ColumnFields {
     }
 
     /** Exact floats. A loop of its own, without the question for the kind in each row. */
-    private void encodeBits(Capture.Rows rows) {
+    private void encodeBits(FrameEncoder.Rows rows) {
         int offset = column.laneOffset(lane);
         for (int i = 0; i < rows.count; i++) {
             rows.values[i][first * CHUNK_ROWS + rows.places[i]] = ColumnMemory.getInt(rows.base, rows.rows[i], offset);
         }
     }
 
-    private void encodeScaled(Capture.Rows rows) {
+    private void encodeScaled(FrameEncoder.Rows rows) {
         int offset = column.laneOffset(lane);
         boolean isFloat = column instanceof FloatColumn;
         for (int i = 0; i < rows.count; i++) {
@@ -81,7 +81,7 @@ class ColumnFields {
         }
     }
 
-    private void encodeLongs(Capture.Rows rows) {
+    private void encodeLongs(FrameEncoder.Rows rows) {
         int offset = column.laneOffset(lane);
         for (int i = 0; i < rows.count; i++) {
             long value = ColumnMemory.getLong(rows.base, rows.rows[i], offset);
@@ -199,7 +199,7 @@ class ColumnFields {
         }
 
         @Override
-        void encode(Capture.Rows rows) {
+        void encode(FrameEncoder.Rows rows) {
             for (int i = 0; i < rows.count; i++) {
                 float x = part(rows, i, 0);
                 float y = part(rows, i, 1);
@@ -209,7 +209,7 @@ class ColumnFields {
             }
         }
 
-        private float part(Capture.Rows rows, int i, int part) {
+        private float part(FrameEncoder.Rows rows, int i, int part) {
             return ColumnMemory.getFloat(rows.base, rows.rows[i], columns[part].laneOffset(lane(part)));
         }
 

@@ -366,11 +366,11 @@ public final class Prediction<I> {
         private static final int MOST_NUMBER = 1 << 30;
 
         private final Frames frames;
-        private final Capture capture;
+        private final FrameEncoder encoder;
 
         PredictedRows(int capacity) {
             frames = new Frames(capacity, schema.fields());
-            capture = new Capture(schema, frames, new IndexSet());
+            encoder = new FrameEncoder(schema, frames, new IndexSet());
         }
 
         /** The number of a tick's frame. Consecutive ticks have consecutive slots, also where numbers begin again. */
@@ -385,7 +385,7 @@ public final class Prediction<I> {
                 long place = runtime.store().entities().tryLocate(mirror.local(each.server()));
                 if (place != 0) {
                     // SAFETY: the entity is alive, and no other code runs before its values are read.
-                    capture.encode(Place.base(place), Place.row(place) >>> 6, 1L << Place.row(place));
+                    encoder.encode(Place.base(place), Place.row(place) >>> 6, 1L << Place.row(place));
                 }
             }
             frames.commit();

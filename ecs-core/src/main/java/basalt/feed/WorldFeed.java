@@ -49,7 +49,7 @@ public final class WorldFeed {
     private final Frames frames;
     private final IndexSet indices = new IndexSet();
     private final IndexSet captured = new IndexSet();
-    private final Capture capture;
+    private final FrameEncoder encoder;
     private final PacketWriter writer;
     private final FeedInterest.Sets sets;
 
@@ -64,7 +64,7 @@ public final class WorldFeed {
         this.shown = shown;
         this.schema = schema;
         frames = new Frames(schema.frames(), schema.fields());
-        capture = new Capture(schema, frames, captured);
+        encoder = new FrameEncoder(schema, frames, captured);
         writer = new PacketWriter(schema, frames);
         sets = new FeedInterest.Sets(world, frames, indices);
     }
@@ -132,7 +132,7 @@ public final class WorldFeed {
         frames.begin(newest + 1, tick);
         try {
             captured.clear();
-            shown.run(capture);
+            shown.run(encoder);
             frames.shareEqual();
         } catch (Throwable e) {
             frames.drop();

@@ -79,26 +79,26 @@ public final class CapturedState {
     /**
      * A field, and a hash of the value that it refers to.
      *
-     * @param owner the object with the field: the body, or an object that it has captured
+     * @param object the object with the field: the body, or an object that it has captured
      */
-    public record FieldState(Object owner, Field field, long hash) {}
+    public record FieldState(Object object, Field field, long hash) {}
 
     /** Reads all fields now. */
-    public List<FieldState> capture(boolean inner) {
+    public List<FieldState> read(boolean inner) {
         List<FieldState> states = new ArrayList<>();
         for (Object body : bodies) {
-            capture(body, inner, states);
+            read(body, inner, states);
         }
         return states;
     }
 
-    private void capture(Object body, boolean inner, List<FieldState> states) {
+    private void read(Object body, boolean inner, List<FieldState> states) {
         for (Field field : FIELDS.get(body.getClass())) {
-            Object captured = capture(body, field, states);
+            Object captured = read(body, field, states);
             if (inner && captured != null && hasFields(captured)) {
                 for (Field further : FIELDS.get(captured.getClass())) {
                     if (isPure || !Modifier.isVolatile(further.getModifiers())) {
-                        capture(captured, further, states);
+                        read(captured, further, states);
                     }
                 }
             }
@@ -115,40 +115,40 @@ public final class CapturedState {
      * is none.
      */
     public String firstChange(List<FieldState> before, boolean inner) {
-        List<FieldState> now = capture(inner);
+        List<FieldState> now = read(inner);
         for (int i = 0; i < before.size(); i++) {
             FieldState then = before.get(i);
             FieldState same = i < now.size() ? now.get(i) : null;
-            if (same == null || same.hash != then.hash || same.owner != then.owner) {
-                return describe(then.owner, then.field);
+            if (same == null || same.hash != then.hash || same.object != then.object) {
+                return describe(then.object, then.field);
             }
         }
         return null;
     }
 
-    private String describe(Object owner, Field field) {
-        if (owner.getClass().isHidden()) { // a lambda
+    private String describe(Object object, Field field) {
+        if (object.getClass().isHidden()) { // a lambda
             return "the " + field.getType().getTypeName()
-                    + (bodies.stream().anyMatch(body -> body == owner)
+                    + (bodies.stream().anyMatch(body -> body == object)
                             ? " that it captured"
                             : " of a lambda that it captured");
         }
-        return "field " + field.getName() + " of " + owner.getClass().getName();
+        return "field " + field.getName() + " of " + object.getClass().getName();
     }
 
     /** Adds the state of a field, and returns the object that it refers to; null for a primitive. */
-    private Object capture(Object owner, Field field, List<FieldState> states) {
+    private Object read(Object object, Field field, List<FieldState> states) {
         Object value;
         try {
-            value = field.get(owner);
+            value = field.get(object);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException("a field was made accessible before", e);
         }
         if (value == null || field.getType().isPrimitive()) {
-            states.add(new FieldState(owner, field, value == null ? 0 : bits(value)));
+            states.add(new FieldState(object, field, value == null ? 0 : bits(value)));
             return null;
         }
-        states.add(new FieldState(owner, field, 31L * System.identityHashCode(value) + contents(value)));
+        states.add(new FieldState(object, field, 31L * System.identityHashCode(value) + contents(value)));
         return value;
     }
 

@@ -118,7 +118,7 @@ public abstract sealed class KernelRun {
     public void recordCaptured(boolean alone) {
         if (work.captured != null && pieces() > 0) {
             isAlone = alone;
-            captured = work.captured.capture(alone);
+            captured = work.captured.read(alone);
         }
     }
 

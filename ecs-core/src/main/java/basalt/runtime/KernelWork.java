@@ -345,7 +345,7 @@ public abstract sealed class KernelWork {
         private void run(MatchedRows matches, long entry, boolean otherRows) {
             RowContext run = context.context(query.declared(), query.filter()).ofKernel();
             run.pure(otherRows);
-            List<CapturedState.FieldState> before = captured.capture(isAlone);
+            List<CapturedState.FieldState> before = captured.read(isAlone);
             try {
                 driver.run(run, matches, entry, 0, WORDS);
             } finally {

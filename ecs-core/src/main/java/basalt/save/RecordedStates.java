@@ -138,32 +138,32 @@ final class RecordedStates implements TickControl.PassListener {
     /**
      * Reads the states of a tick, without passes in its middle in which no system has run, which make no difference.
      */
-    static List<Pass> read(StateBuffer from, ReplayTables tables) {
-        List<Pass> passes = new ArrayList<>();
+    static List<HashedPass> read(StateBuffer from, ReplayTables tables) {
+        List<HashedPass> passes = new ArrayList<>();
         for (long left = from.getLong(); left > 0; left--) {
             long counts = from.getLong();
-            List<Pass.Ran> systems = new ArrayList<>((int) counts);
+            List<HashedPass.Ran> systems = new ArrayList<>((int) counts);
             for (int i = (int) counts; i > 0; i--) {
                 long system = from.getLong();
-                systems.add(new Pass.Ran(
+                systems.add(new HashedPass.Ran(
                         tables.systems().get((int) system),
                         (high(system) & COMMANDS) != 0,
                         (high(system) & EXCLUSIVE) != 0));
             }
-            Pass.Hashes hashes = readHashes(from, high(counts), tables);
+            HashedPass.Hashes hashes = readHashes(from, high(counts), tables);
             if (!systems.isEmpty() || passes.isEmpty() || left == 1) {
-                passes.add(new Pass(systems, hashes));
+                passes.add(new HashedPass(systems, hashes));
             }
         }
         return passes;
     }
 
-    private static Pass.Hashes readHashes(StateBuffer from, int count, ReplayTables tables) {
+    private static HashedPass.Hashes readHashes(StateBuffer from, int count, ReplayTables tables) {
         SortedMap<Integer, long[]> byId = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             byId.put(tables.id((int) from.getLong()), new long[] {from.getLong(), from.getLong()});
         }
-        return new Pass.Hashes(byId);
+        return new HashedPass.Hashes(byId);
     }
 
     /** Checks the states of a tick of a file. */

@@ -345,20 +345,21 @@ public final class Replay implements AutoCloseable {
         for (long number = from; number <= toTick; number++) {
             control.prepareTick(true, 0, 0);
             float seconds = ticks.play(world, runtime.owner().queue(), input);
-            List<Pass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
-            Pass.Collector played = new Pass.Collector(runtime, control);
+            List<HashedPass> recorded = RecordedStates.read(ticks.buffer(), ticks.tables());
+            HashedPass.Collector played = new HashedPass.Collector(runtime, control);
             boolean isOfEachSystem = recorded.size() > 1;
             control.listen(isOfEachSystem ? played : null);
             control.tick(seconds);
             if (!recorded.isEmpty()) {
                 compared++;
-                Pass.Difference found = Pass.first(played.end(), recorded, Pass.declared(runtime, control));
+                HashedPass.Difference found =
+                        HashedPass.first(played.end(), recorded, HashedPass.declared(runtime, control));
                 if (found != null) {
                     return new ReplayDifference(
                             (int) (number - from) + 1,
                             compared,
                             number,
-                            Pass.Hashes.names(runtime.store().pools()::component, found.ids()),
+                            HashedPass.Hashes.names(runtime.store().pools()::component, found.ids()),
                             isOfEachSystem ? found.systems() : systemsThatMayChange(found.ids()),
                             0);
                 }
@@ -370,7 +371,7 @@ public final class Replay implements AutoCloseable {
     private List<String> systemsThatMayChange(List<Integer> ids) {
         return IntStream.range(0, control.systems())
                 .filter(system -> ids.stream()
-                        .map(id -> Pass.Hashes.component(runtime.store().pools()::component, id))
+                        .map(id -> HashedPass.Hashes.component(runtime.store().pools()::component, id))
                         .anyMatch(component -> control.mayChange(system, component)))
                 .mapToObj(control::name)
                 .toList();

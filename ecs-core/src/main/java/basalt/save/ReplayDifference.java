@@ -93,15 +93,15 @@ public record ReplayDifference(
             if (!one.readGiven().equals(other.readGiven()) && givenTick == 0) {
                 givenTick = tick;
             }
-            List<Pass> passes = RecordedStates.read(one.buffer(), one.tables());
-            List<Pass> others = RecordedStates.read(other.buffer(), other.tables());
+            List<HashedPass> passes = RecordedStates.read(one.buffer(), one.tables());
+            List<HashedPass> others = RecordedStates.read(other.buffer(), other.tables());
             if (!passes.isEmpty() && !others.isEmpty()) {
                 compared++;
-                Pass.Difference found = isExact
-                        ? Pass.first(passes, others, (system, id) -> true)
-                        : Pass.first(last(passes), last(others), (system, id) -> true);
+                HashedPass.Difference found = isExact
+                        ? HashedPass.first(passes, others, (system, id) -> true)
+                        : HashedPass.first(last(passes), last(others), (system, id) -> true);
                 if (found != null) {
-                    List<String> components = Pass.Hashes.names(types::get, found.ids());
+                    List<String> components = HashedPass.Hashes.names(types::get, found.ids());
                     return new ReplayDifference(ticks, compared, tick, components, found.systems(), givenTick);
                 }
             }
@@ -109,7 +109,7 @@ public record ReplayDifference(
         return new ReplayDifference(ticks, compared, 0, List.of(), List.of(), givenTick);
     }
 
-    private static List<Pass> last(List<Pass> passes) {
+    private static List<HashedPass> last(List<HashedPass> passes) {
         return passes.subList(passes.size() - 1, passes.size());
     }
 }

@@ -28,9 +28,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine;
 
 /**
  * Command-line options, for picocli, of programs that run an {@link Experiment}: how long, how it is drawn, where its

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param systems the systems; empty before the first ones, and at the end of a tick
  * @param hashes the hashes of the components
  */
-record Pass(List<Ran> systems, Hashes hashes) {
+record HashedPass(List<Ran> systems, Hashes hashes) {
     /** A system that has run. */
     record Ran(String name, boolean hasCommands, boolean isExclusive) {}
 
@@ -61,14 +61,14 @@ record Pass(List<Ran> systems, Hashes hashes) {
      * that after each pass, and that after the tick; or only the last one. Passes belong together that have a system in
      * common. Those that are in one of the runs only are compared with the state before them.
      */
-    static Difference first(List<Pass> one, List<Pass> other, Writes writes) {
+    static Difference first(List<HashedPass> one, List<HashedPass> other, Writes writes) {
         int last = one.size() - 1;
         int otherLast = other.size() - 1;
-        Pass same = null; // the last state that both runs have had
+        HashedPass same = null; // the last state that both runs have had
         int next = 0;
         Difference found = null;
         for (int i = 0; found == null && i < last && otherLast > 0; i++) {
-            Pass pass = one.get(i);
+            HashedPass pass = one.get(i);
             int match = i == 0 ? 0 : pass.find(other, next);
             if (match < 0) {
                 found = pass.difference(same, List.of(), writes);
@@ -86,7 +86,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
     }
 
     /** The first of some passes, whose systems the other run has not, that changes something. */
-    private static Difference firstAlone(List<Pass> passes, int from, int to, Pass before, Writes writes) {
+    private static Difference firstAlone(List<HashedPass> passes, int from, int to, HashedPass before, Writes writes) {
         return passes.subList(from, Math.max(from, to)).stream()
                 .map(pass -> pass.difference(before, List.of(), writes))
                 .filter(Objects::nonNull)
@@ -95,7 +95,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
     }
 
     /** The pass of another run that belongs to this one; -1 if there is none. */
-    private int find(List<Pass> others, int from) {
+    private int find(List<HashedPass> others, int from) {
         for (int i = from; i < others.size() - 1; i++) {
             if (!Collections.disjoint(names(), others.get(i).names())) {
                 return i;
@@ -104,7 +104,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
         return -1;
     }
 
-    private Difference difference(Pass other, List<Ran> otherSystems, Writes writes) {
+    private Difference difference(HashedPass other, List<Ran> otherSystems, Writes writes) {
         List<Integer> ids = hashes.differences(other.hashes);
         if (ids.isEmpty()) {
             return null;
@@ -121,7 +121,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
     }
 
     /** Rows change by commands only, unless the system is exclusive; values also by what it writes. */
-    private boolean mayChange(Ran ran, Pass other, int id, Writes writes) {
+    private boolean mayChange(Ran ran, HashedPass other, int id, Writes writes) {
         return ran.isExclusive
                 || (hashes.hasOtherRows(other.hashes, id)
                         ? hasCommands(ran.name) || other.hasCommands(ran.name)
@@ -132,7 +132,7 @@ record Pass(List<Ran> systems, Hashes hashes) {
     static final class Collector implements TickControl.PassListener {
         private final WorldRuntime runtime;
         private final TickControl control;
-        private final List<Pass> passes = new ArrayList<>();
+        private final List<HashedPass> passes = new ArrayList<>();
         private List<Ran> current = new ArrayList<>();
 
         Collector(WorldRuntime runtime, TickControl control) {
@@ -147,12 +147,12 @@ record Pass(List<Ran> systems, Hashes hashes) {
 
         @Override
         public void settled() {
-            passes.add(new Pass(current, Hashes.of(runtime)));
+            passes.add(new HashedPass(current, Hashes.of(runtime)));
             current = new ArrayList<>();
         }
 
         /** All of them, with the state after the tick. */
-        List<Pass> end() {
+        List<HashedPass> end() {
             settled();
             return passes;
         }

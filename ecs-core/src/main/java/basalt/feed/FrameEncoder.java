@@ -12,14 +12,14 @@ import basalt.storage.Pools;
 import java.util.List;
 
 /** Encodes rows into the frame that is written: those of a query, or single ones. */
-final class Capture implements KernelDriver {
+final class FrameEncoder implements KernelDriver {
     private final FeedSchema schema;
     private final Frames frames;
     private final IndexSet indices;
     private final Rows all = new Rows();
     private final Rows some = new Rows();
 
-    Capture(FeedSchema schema, Frames frames, IndexSet indices) {
+    FrameEncoder(FeedSchema schema, Frames frames, IndexSet indices) {
         this.schema = schema;
         this.frames = frames;
         this.indices = indices;
