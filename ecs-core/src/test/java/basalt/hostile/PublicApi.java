@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The public API: the public members of the public types in the packages that the module exports. */
-final class PublicApi {
+public final class PublicApi {
     private PublicApi() {}
 
     /** All public types, in the order of their names. */
-    static List<Class<?>> types() {
+    public static List<Class<?>> types() {
         List<Class<?>> types = new ArrayList<>();
         try (InputStream in = Files.newInputStream(classes().resolve("module-info.class"))) {
             for (ModuleDescriptor.Exports exported : ModuleDescriptor.read(in).exports()) {

@@ -18,12 +18,6 @@ import basalt.memory.allocator.SizeClassAllocator;
 import basalt.memory.allocator.StreamingArena;
 import basalt.memory.allocator.StreamingView;
 import basalt.memory.frame.FrameArena;
-import basalt.memory.frame.FrameColumns;
-import basalt.memory.frame.FrameFloatList;
-import basalt.memory.frame.FrameIntList;
-import basalt.memory.frame.FrameIntMap;
-import basalt.memory.frame.FrameLongList;
-import basalt.memory.frame.FrameString;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryTracker;
 import basalt.query.Query;
@@ -58,10 +52,6 @@ final class StaleSlices {
 
     /** Methods of a stale slice that describe it. */
     private static final Set<String> TELLS = Set.of("addressUnchecked", "sizeBytes", "alignment", "isLive", "handle");
-
-    /** Methods of a stale collection that describe it. */
-    private static final Set<String> SHAPES =
-            Set.of("size capacity isEmpty isFull isLive missingValue rows layout count strideBytes".split(" "));
 
     private final Walk walk = new Walk();
     private int reused;
@@ -110,7 +100,6 @@ final class StaleSlices {
                 slices.attack(each.getKey() + " over " + source.getKey(), source.getValue(), each.getValue());
             }
         }
-        slices.attackCollections();
         if (slices.reused < CASES.size()) {
             slices.walk.fail("only " + slices.reused + " slices had their memory reused", "too few");
         }
@@ -207,52 +196,6 @@ final class StaleSlices {
             walk.fail(name, thrown == null ? "was accepted" : "throws " + thrown);
         } else if (thrown.getMessage().length() < 20) {
             walk.fail(name, "says only: " + thrown.getMessage());
-        }
-    }
-
-    /** Lists, maps, columns and strings of a frame that has ended. */
-    private void attackCollections() {
-        List<Class<?>> types = List.of(
-                FrameColumns.class,
-                FrameIntList.class,
-                FrameLongList.class,
-                FrameFloatList.class,
-                FrameIntMap.class,
-                FrameString.class);
-        for (Class<?> type : types) {
-            for (Method method : PublicApi.methods(type)) {
-                if (SHAPES.contains(method.getName()) && method.getParameterCount() == 0
-                        || method.getReturnType() == Slice.class) {
-                    continue; // valid, or returns a stale slice
-                }
-                for (String end : List.of("reset", "scope", "mark", "close")) {
-                    attackCollection(type, method, end);
-                }
-            }
-        }
-    }
-
-    private void attackCollection(Class<?> type, Method method, String end) {
-        String name = PublicApi.name(type, method) + " after the " + end;
-        walk.next(name);
-        for (int variant = 0; variant < Values.VARIANTS; variant++) {
-            try (Scene scene = new Scene()) {
-                FrameArena arena = scene.get(FrameArena.class);
-                MemoryScope scope = end.equals("scope") ? arena.open() : null;
-                long mark = end.equals("mark") ? arena.mark() : 0;
-                Call call = Values.saneCall(type, method, scene, variant);
-                boolean isTaken = call.make().thrown() == null;
-                switch (end) {
-                    case "reset" -> arena.reset();
-                    case "scope" -> scope.close();
-                    case "mark" -> arena.release(mark);
-                    default -> arena.close();
-                }
-                if (isTaken || variant == Values.VARIANTS - 1) {
-                    refuse(name, Values.saneCall(type, method, scene, variant));
-                    return;
-                }
-            }
         }
     }
 

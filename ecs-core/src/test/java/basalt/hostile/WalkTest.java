@@ -16,9 +16,8 @@ class WalkTest {
         "basalt.hostile.WrongArguments, '', 8_000",
         "basalt.hostile.WrongMoments, thread, 300",
         "basalt.hostile.WrongMoments, closed, 300",
-        "basalt.hostile.StaleSlices, '', 5_000",
-        "basalt.hostile.Races, '', 4",
-        "basalt.hostile.KnownAttacks, '', 9"
+        "basalt.hostile.StaleSlices, '', 4_000",
+        "basalt.hostile.Races, '', 3"
     })
     void shouldRejectAttacks(Class<?> attacks, String argument, String least) {
         assertManyAttacks(attacks, "256m", argument, least);

@@ -52,6 +52,7 @@ final class ModelPair implements AutoCloseable {
     private int scopes;
     private int refusals;
     private int nextKeptRow;
+    private int checksOfAll;
     private RowCursor closedCursor;
 
     /** A new world and model. If memory may fail, a failed operation must change nothing, and is tried again. */
@@ -284,6 +285,11 @@ final class ModelPair implements AutoCloseable {
     /** The population that an owner of blocks belongs to. */
     int population(int owner) {
         return populations.getOrDefault(owner, ARRANGED + owner);
+    }
+
+    /** Whether the store is checked this time. It takes long, so not always. */
+    boolean isStoreCheckDue() {
+        return ++checksOfAll % 16 == 0;
     }
 
     /** Whether rows may have moved since the last call. */

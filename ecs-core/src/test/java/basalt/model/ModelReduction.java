@@ -1,7 +1,6 @@
 package basalt.model;
 
 import java.util.List;
-import java.util.function.BinaryOperator;
 import java.util.stream.LongStream;
 
 /** Expected sum, min and max, where 7 is the value for no rows. */
@@ -17,27 +16,15 @@ final class ModelReduction {
                     .filter(entity -> (boolean) entity.get(part, cell))
                     .count());
         }
-        if (zero instanceof Float) {
-            BinaryOperator<Float> min = Math::min;
-            BinaryOperator<Float> max = Math::max;
-            List<Float> values = matching.stream()
-                    .map(entity -> (float) entity.get(part, cell))
-                    .toList();
-            return List.of(
-                    sum(part, cell, matching),
-                    values.stream().reduce(min).orElse(7f),
-                    values.stream().reduce(max).orElse(7f));
-        }
-        if (zero instanceof Double) {
-            BinaryOperator<Double> min = Math::min;
-            BinaryOperator<Double> max = Math::max;
+        if (zero instanceof Float || zero instanceof Double) {
             List<Double> values = matching.stream()
-                    .map(entity -> (double) entity.get(part, cell))
+                    .map(entity -> ((Number) entity.get(part, cell)).doubleValue())
                     .toList();
-            return List.of(
-                    sum(part, cell, matching),
-                    values.stream().reduce(min).orElse(7.0),
-                    values.stream().reduce(max).orElse(7.0));
+            double min = values.stream().reduce(Math::min).orElse(7.0);
+            double max = values.stream().reduce(Math::max).orElse(7.0);
+            return zero instanceof Double
+                    ? List.of(sum(part, cell, matching), min, max)
+                    : List.of(sum(part, cell, matching), (float) min, (float) max);
         }
         return ofIntegers(part, cell, matching, zero instanceof Long);
     }

@@ -9,6 +9,7 @@ import basalt.save.Snapshots;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
+import basalt.world.StateHashes;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class ModelSnapshots {
         static final EventType<Note> TYPE = EventType.of(Note.class);
     }
 
-    private record State(long tick, ModelWorld.State model, List<Object> found) {}
+    private record State(long tick, ModelWorld.State model, List<Object> found, long hash) {}
 
     private final World world;
     private final Query changed;
@@ -69,7 +70,7 @@ final class ModelSnapshots {
         long tick = pair.withRetry(ring::capture);
         states.subList(current + 1, states.size()).clear();
         List<Object> found = read(pair);
-        states.add(new State(tick, pair.model().capture(), found));
+        states.add(new State(tick, pair.model().capture(), found, hash(pair)));
         if (states.size() > CAPACITY) {
             states.remove(0);
         }
@@ -87,6 +88,7 @@ final class ModelSnapshots {
         Check.same(state.found(), read(pair), () -> "what readers find after a restoration");
         restore(pair, state);
         Check.same(state.tick(), world.time().tick(), () -> "tick");
+        Check.same(state.hash(), hash(pair), () -> "hash of the state");
         for (int i = 0; i < pair.issued().size(); i++) {
             long handle = pair.issued().getLong(i);
             Check.that(
@@ -101,6 +103,10 @@ final class ModelSnapshots {
             pair.model().restore(state.model()); // only if that has not failed
             return null;
         });
+    }
+
+    private long hash(ModelPair pair) {
+        return pair.withRetry(() -> StateHashes.requireExact(world));
     }
 
     /** What the readers have not read. They have read it then. */

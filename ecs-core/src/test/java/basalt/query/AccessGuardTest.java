@@ -92,15 +92,6 @@ class AccessGuardTest extends WorldFixture {
         });
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"FOR_EACH", "KERNEL"})
-    void shouldRejectARowAfterItsRun(Loop loop) {
-        AtomicReference<Row> kept = new AtomicReference<>();
-        loop.run(world.query().all(Position.TYPE).build(), kept::set);
-
-        assertDead(kept.get());
-    }
-
     @Test
     void shouldRejectARowAfterItsCall() {
         Query query = world.query().all(Position.TYPE).build();
@@ -160,19 +151,6 @@ class AccessGuardTest extends WorldFixture {
     }
 
     @Test
-    void shouldRejectRowsOfASpanAfterItsRun() {
-        AtomicReference<Span> kept = new AtomicReference<>();
-        Query query = world.query().all(Position.TYPE).build();
-        query.forEachSpan(kept::set);
-        assertFails("span used after the call", () -> kept.get().row(0));
-        assertFails("span used after the call", () -> kept.get().entity(0));
-        query.spanKernel(kept::set).run();
-        assertDead(kept.get().row(0));
-        assertFails("ended", () -> kept.get().entity(0));
-        assertFails("ended", () -> kept.get().wrap(Position.X, new UnsafeBuffer()));
-    }
-
-    @Test
     void shouldRejectASpanAfterItsCall() {
         world.spawn(new Velocity(1, 1));
         world.spawn(new Position(5, 6));
@@ -193,16 +171,6 @@ class AccessGuardTest extends WorldFixture {
         query.spanKernel(body).run();
         assertEquals(2, kept.size());
         assertFails("ended", kept.get(1)::baseUnchecked);
-    }
-
-    @Test
-    void shouldRejectARowAfterTheInitialiserOfASpawn() {
-        Template template = world.template().with(new Position(0, 0)).build();
-        AtomicReference<Row> kept = new AtomicReference<>();
-        template.spawn(1, kept::set);
-        assertDead(kept.get());
-        template.kernel(kept::set).spawn(2);
-        assertDead(kept.get());
     }
 
     @Test

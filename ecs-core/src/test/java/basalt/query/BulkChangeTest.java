@@ -3,7 +3,6 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,8 +10,6 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.MovingBlocks;
-import basalt.storage.fixture.Burning;
-import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
@@ -42,15 +39,6 @@ class BulkChangeTest extends WorldFixture {
             assertFalse(world.isAlive(Entity.of(row, 1)));
         }
         assertEquals(0, healthy.bulk().destroy());
-    }
-
-    @Test
-    void shouldReuseDestroyedRows() {
-        spawn(128);
-        healthy.bulk().destroy();
-        for (int row = 0; row < 128; row++) {
-            assertEquals(Entity.of(row, 3), world.spawn());
-        }
     }
 
     @ParameterizedTest
@@ -89,19 +77,6 @@ class BulkChangeTest extends WorldFixture {
     }
 
     @Test
-    void shouldAddSparseComponents() {
-        spawn(ROWS + 1);
-        world.add(Entity.of(3, 1), new Rare(3, "three"));
-
-        assertEquals(ROWS, healthy.bulk().add(new Rare(5, "five")));
-        assertEquals(new Rare(5, "five"), world.get(Entity.of(3, 1), Rare.TYPE));
-        assertEquals(new Rare(5, "five"), world.get(Entity.of(ROWS, 1), Rare.TYPE));
-        assertEquals(ROWS + 1, healthy.bulk().remove(Rare.TYPE));
-        assertEquals(ROWS + 1, healthy.bulk().add(Rare.TYPE));
-        assertEquals(new Rare(0, null), world.get(Entity.of(3, 1), Rare.TYPE));
-    }
-
-    @Test
     void shouldAddNothingWithoutMemoryForAMove() {
         spawn(2 * ROWS);
         healthy.count(); // so that the frame has its memory
@@ -133,86 +108,6 @@ class BulkChangeTest extends WorldFixture {
         assertEquals(2 * ROWS - before, all.bulk().add(new Rare(1, "x")));
         assertEquals(2 * ROWS, rare.count());
         assertEquals(2 * ROWS, rare.reduce().sum(Rare.CHARGE));
-    }
-
-    @Test
-    void shouldRemoveFromEntitiesThatHaveIt() {
-        spawn(200);
-        for (int row = 0; row < 200; row += 3) {
-            world.add(Entity.of(row, 1), Kinds.ODD);
-        }
-        assertEquals(67, healthy.bulk().remove(Kinds.TYPE));
-        assertEquals(0, healthy.bulk().remove(Kinds.TYPE));
-        assertEquals(0, world.query().all(Kinds.TYPE).build().count());
-        assertEquals(200, healthy.count());
-        world.add(Entity.of(0, 1), Kinds.TYPE);
-        assertNull(world.get(Entity.of(0, 1), Kinds.NAME));
-    }
-
-    @Test
-    void shouldRemoveAComponentThatTheQueryRequires() {
-        spawn(ROWS + 5);
-
-        assertEquals(ROWS + 5, healthy.bulk().remove(Health.TYPE));
-        assertEquals(0, healthy.count());
-        assertEquals(ROWS + 5, world.entityCount());
-    }
-
-    @Test
-    void shouldDisableAndEnableAComponent() {
-        spawn(100);
-        world.disable(Entity.of(7, 1), Health.TYPE);
-        world.remove(Entity.of(8, 1), Health.TYPE);
-        Query all = world.query().optional(Health.TYPE).build();
-
-        assertEquals(98, all.bulk().disable(Health.TYPE));
-        assertEquals(0, all.bulk().disable(Health.TYPE));
-        assertEquals(0, healthy.count());
-        assertEquals(0, healthy.bulk().enable(Health.TYPE), "the query does not find disabled components");
-        assertEquals(99, all.bulk().enable(Health.TYPE));
-        assertEquals(0, all.bulk().enable(Health.TYPE));
-        assertEquals(99, healthy.count());
-        assertFalse(world.has(Entity.of(8, 1), Health.TYPE));
-    }
-
-    @Test
-    void shouldDisableAndEnableEntities() {
-        spawn(100);
-        world.disable(Entity.of(7, 1));
-        Query all = world.query().all(Health.TYPE).includeDisabled().build();
-
-        assertEquals(99, healthy.bulk().disable());
-        assertEquals(0, healthy.count());
-        assertEquals(0, all.bulk().disable());
-        assertEquals(100, all.bulk().enable());
-        assertEquals(0, all.bulk().enable());
-        assertEquals(100, healthy.count());
-    }
-
-    @Test
-    void shouldChangeAllRowsThatMatchedAtTheStart() {
-        spawn(130);
-        Query query =
-                world.query().any(Health.TYPE, Burning.TYPE).none(Frozen.TYPE).build();
-
-        assertEquals(130, query.bulk().add(Frozen.TYPE));
-        assertEquals(0, query.count());
-        assertEquals(0, query.bulk().add(Frozen.TYPE));
-    }
-
-    @Test
-    void shouldWorkInsideAnIterationOfTheSameQuery() {
-        spawn(200);
-        int[] visits = {0};
-        healthy.forEach(row -> {
-            visits[0]++;
-            healthy.bulk().add(Frozen.TYPE);
-            if (row.index() == 99) {
-                assertEquals(200, healthy.bulk().destroy());
-            }
-        });
-
-        assertEquals(100, visits[0]);
     }
 
     @Test

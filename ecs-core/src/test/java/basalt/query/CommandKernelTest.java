@@ -17,8 +17,6 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
-import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,43 +179,6 @@ class CommandKernelTest extends WorldFixture {
     }
 
     @Test
-    void shouldForgetWhatAFailedRunInsideOfAnotherRecorded() {
-        Commands.Body failing = (row, commands) -> {
-            commands.add(row.entity(), Frozen.TYPE);
-            commands.spawn();
-            if (row.get(Health.POINTS) == 100) {
-                throw thrownByBody;
-            }
-        };
-        int[] outer = {0};
-        healthy.forEach((row, commands) -> {
-            commands.set(row.entity(), Health.POINTS, 1000 + outer[0]);
-            if (outer[0]++ == 5) {
-                int recorded = commands.count();
-                assertThrows(RuntimeException.class, () -> healthy.forEach(failing));
-                assertEquals(recorded, commands.count());
-            }
-        });
-
-        assertEquals(ENTITIES, world.entityCount());
-        assertEquals(0, frozen.count());
-        assertEquals(1000, healthy.reduce().min(Health.POINTS, 0));
-    }
-
-    @Test
-    void shouldForgetTheInnerRunsWithTheOuterOne() {
-        assertThrows(
-                RuntimeException.class,
-                () -> healthy.forEach(row -> {
-                    healthy.forEach((inner, commands) -> commands.destroy(inner.entity()));
-                    throw thrownByBody;
-                }));
-
-        assertEquals(0, world.commands().count());
-        assertEquals(ENTITIES, world.entityCount());
-    }
-
-    @Test
     void shouldForgetCommandsOfARunThatLeftSomethingOpen() {
         Commands.Body leavingACursor = (row, commands) -> {
             commands.destroy(row.entity());
@@ -233,27 +194,6 @@ class CommandKernelTest extends WorldFixture {
             world.applyCommands();
             assertEquals(ENTITIES, world.entityCount());
         }
-    }
-
-    @Test
-    void shouldApplyUnderAnOpenCursor() {
-        RowKernel reap = healthy.kernel((row, commands) -> {
-            long entity = row.entity();
-            if (row.get(Health.POINTS) % 10 != 0) {
-                commands.destroy(entity);
-            }
-        });
-        int visits = 0;
-        try (RowCursor rows = healthy.cursor()) {
-            while (rows.next()) {
-                if (visits++ == 0) {
-                    reap.run();
-                    assertEquals(ENTITIES / 10, world.entityCount());
-                }
-            }
-        }
-
-        assertEquals(ENTITIES / 10, visits, "the cursor has skipped destroyed entities");
     }
 
     @Test
@@ -333,40 +273,7 @@ class CommandKernelTest extends WorldFixture {
     }
 
     @Test
-    void shouldSpawnByTemplate() {
-        Template spark = world.template().with(new Position(1, 2)).build();
-        healthy.kernel((row, commands) -> {
-                    int points = row.get(Health.POINTS);
-                    if (points < 3) {
-                        long spawned = spark.spawn(commands);
-                        commands.set(spawned, Position.X, points);
-                    }
-                })
-                .run();
-
-        Query sparks = world.query().all(Position.TYPE).build();
-        assertEquals(3, sparks.count());
-        assertEquals(3, sparks.reduce().sum(Position.X));
-    }
-
-    @Test
-    void shouldRejectANullBody() {
-        assertThrows(IllegalArgumentException.class, () -> healthy.kernel((Commands.Body) null));
-        assertThrows(IllegalArgumentException.class, () -> healthy.forEach((Commands.Body) null));
-    }
-
-    /** A pure body cannot record commands: not by its type, and in strict mode not by other ways. */
-    @Test
     void shouldNotBePure() {
-        List<Method> pure = Arrays.stream(Query.class.getMethods())
-                .filter(method -> method.getName().equals("pureKernel"))
-                .toList();
-        assertEquals(1, pure.size());
-        assertEquals(List.of(RowBody.class), List.of(pure.get(0).getParameterTypes()));
-        assertFalse(RowBody.class.isAssignableFrom(Commands.Body.class));
-        assertFalse(Arrays.stream(Query.class.getMethods())
-                .anyMatch(method -> method.getReturnType() == Commands.Body.class));
-
         assumeTrue(Strict.ON);
         world.commands().add(healthy.first(), Frozen.TYPE);
         RowKernel impure = healthy.pureKernel(row -> {

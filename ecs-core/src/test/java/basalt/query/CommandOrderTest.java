@@ -1,5 +1,6 @@
 package basalt.query;
 
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,28 +13,19 @@ import basalt.component.EntityHandle;
 import basalt.component.HasChildrenException;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
-import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
-import basalt.memory.MemorySource;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
-import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.Hierarchy;
 import basalt.world.Relation;
 import basalt.world.Template;
 import basalt.world.World;
-import basalt.world.WorldStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands of one batch that link and destroy entities take effect in the order of recording. */
 class CommandOrderTest extends WorldFixture {
@@ -46,7 +38,6 @@ class CommandOrderTest extends WorldFixture {
     }
 
     private final Commands commands = world.commands();
-    private final Hierarchy tree = world.hierarchy();
     private final Hierarchy parts = world.hierarchy(PARTS);
     private final long a = world.spawn();
     private final long b = world.spawn();
@@ -78,28 +69,6 @@ class CommandOrderTest extends WorldFixture {
 
         assertThrows(IllegalStateException.class, world::applyCommands);
         assertEquals(1, relation.count(a));
-    }
-
-    @Test
-    void shouldKeepAChildThatIsAttachedElsewhereBefore() {
-        tree.attach(child, a);
-        commands.attach(child, b);
-        commands.destroy(a);
-        world.applyCommands();
-
-        assertFalse(world.isAlive(a));
-        assertEquals(b, tree.parent(child));
-    }
-
-    @Test
-    void shouldDestroyAChildThatIsAttachedElsewhereTooLate() {
-        tree.attach(child, a);
-        commands.destroy(a);
-        commands.attach(child, b);
-        world.applyCommands();
-
-        assertFalse(world.isAlive(child));
-        assertEquals(new Commands.Stats(1, 1), world.statistics().commands());
     }
 
     @Test
@@ -163,31 +132,10 @@ class CommandOrderTest extends WorldFixture {
         commands.destroy(a);
         commands.destroy(b);
         commands.destroy(child);
-        HasChildrenException thrown = assertThrows(HasChildrenException.class, world::applyCommands);
-
-        assertTrue(thrown.getMessage().contains(Entity.toString(a)), thrown::getMessage);
+        assertThrowsWith(HasChildrenException.class, world::applyCommands, Entity.toString(a));
         assertFalse(world.isAlive(child));
         assertTrue(world.isAlive(a) && world.isAlive(b) && world.isAlive(stays));
         assertEquals(new Commands.Stats(1, 2), world.statistics().commands());
-    }
-
-    @ParameterizedTest
-    @EnumSource(OnTargetDestroy.class)
-    void shouldReleaseOnlyWhatPointsAtTheDyingThen(OnTargetDestroy policy) {
-        world.relation(Follower.LEADER, policy);
-        long left = world.spawn(new Follower(a, 1));
-        long came = world.spawn(new Follower(b, 2));
-        commands.set(left, Follower.LEADER, b);
-        commands.set(came, Follower.LEADER, a);
-        commands.destroy(a);
-        world.applyCommands();
-
-        assertEquals(new Follower(b, 1), world.get(left, Follower.TYPE));
-        Follower expected = new Follower(policy == OnTargetDestroy.KEEP ? a : Entity.NULL, 2);
-        boolean stays = policy == OnTargetDestroy.KEEP || policy == OnTargetDestroy.CLEAR;
-        assertEquals(policy != OnTargetDestroy.DESTROY, world.isAlive(came));
-        assertTrue(!world.isAlive(came) || stays == world.has(came, Follower.TYPE));
-        assertTrue(!stays || expected.equals(world.get(came, Follower.TYPE)));
     }
 
     @Test
@@ -289,146 +237,5 @@ class CommandOrderTest extends WorldFixture {
                 + played.has(entity, Frozen.TYPE) + " below "
                 + played.hierarchy().parent(entity) + " and "
                 + played.hierarchy(CREW).parent(entity) + "\n";
-    }
-
-    /** Enough to fill the first segment and half of the second. */
-    private static final int MANY = 6000;
-
-    @Test
-    void shouldRecoverFromEachFailedAllocation() {
-        int refused = 0;
-        int whileRecording = 0;
-        int whileApplying = 0;
-        boolean failed = true;
-        while (failed) {
-            refused++;
-            CountingMemory counting = new CountingMemory(MemorySource.direct());
-            FailingMemory failing = new FailingMemory(counting, refused);
-            try (World world = World.builder().memory(failing).build()) {
-                Script script = new Script(world);
-                script.record();
-                whileRecording += script.refusals;
-                boolean applied = script.apply();
-                whileApplying += applied ? 0 : 1;
-                script.repeat();
-                WorldStatistics.Memory memory = world.statistics().memory();
-                assertEquals(counting.allocatedBytes(), memory.totalBytes());
-            } catch (AssertionError e) {
-                throw new AssertionError("when allocation " + refused + " was refused: " + e.getMessage(), e);
-            }
-            assertEquals(0, counting.outstanding(), "when allocation " + refused + " was refused");
-            failed = failing.hasFailed();
-        }
-        assertEquals(2, whileRecording, "two segments; the templates share a block");
-        assertTrue(whileApplying >= 2, "both blocks have to move for a component: " + whileApplying);
-    }
-
-    /** The same commands for each world. */
-    private static final class Script {
-        private final World world;
-        private final Commands commands;
-        private final Template rare;
-        private final Template plain;
-        private final long one;
-        private final long two;
-        private final long far;
-        private final List<Long> spawned = new ArrayList<>();
-        private int refusals;
-        private int recorded;
-
-        Script(World world) {
-            this.world = world;
-            commands = world.commands();
-            rare = world.template().with(new Rare(1, "one"), new Rarer(2)).build();
-            plain = world.template().with(new Health(1)).build();
-            Template others = world.template().with(new Health(4)).build();
-            one = patiently(() -> world.spawn(new Health(1)), false);
-            two = patiently(() -> world.spawn(new Health(2)), false);
-            far = patiently(others::spawn, false);
-        }
-
-        void record() {
-            spawned.add(patiently(() -> rare.spawn(commands), true));
-            spawned.add(patiently(() -> rare.spawn(commands), true));
-            spawned.add(patiently(() -> plain.spawn(commands), true));
-            assertEquals((int) (long) spawned.get(0) + 1, (int) (long) spawned.get(1), "no row was lost");
-            one(() -> commands.add(one, Frozen.TYPE));
-            one(() -> commands.add(one, Rare.TYPE));
-            one(() -> commands.add(two, Rare.TYPE));
-            one(() -> commands.add(far, new Rare(5, "five")));
-            for (int i = 0; i < MANY; i++) {
-                int points = i;
-                one(() -> commands.set(two, Health.POINTS, points));
-            }
-            assertEquals(recorded, commands.count());
-            spawned.forEach(entity -> assertFalse(world.isAlive(entity)));
-        }
-
-        private void one(Runnable recording) {
-            patiently(
-                    () -> {
-                        recording.run();
-                        return 0;
-                    },
-                    true);
-        }
-
-        private long patiently(LongSupplier action, boolean recording) {
-            recorded += recording ? 1 : 0;
-            while (true) {
-                int before = commands.count();
-                try {
-                    return action.getAsLong();
-                } catch (NativeMemoryException e) {
-                    refusals += recording ? 1 : 0;
-                    assertEquals(before, commands.count());
-                }
-            }
-        }
-
-        /** Applies the commands; false if memory was lacking for some. */
-        boolean apply() {
-            boolean done = true;
-            try {
-                world.applyCommands();
-            } catch (NativeMemoryException e) {
-                done = false;
-            }
-            Commands.Stats figures = world.statistics().commands();
-            assertEquals(0, commands.count());
-            assertEquals(recorded, figures.applied() + figures.dropped());
-            int spawns = (int) spawned.stream().filter(world::isAlive).count();
-            int lacking = 3 - spawns + (isThere(one) ? 0 : 2) + (isThere(far) ? 0 : 1);
-            lacking += world.has(one, Frozen.TYPE) ? 0 : 1;
-            assertEquals(done, lacking == 0);
-            assertEquals(lacking, figures.dropped());
-            assertEquals(world.has(one, Rare.TYPE), world.has(two, Rare.TYPE), "the change of a word is one");
-            assertEquals(MANY - 1, world.get(two, Health.POINTS));
-            assertEquals(3 + spawns, world.entityCount());
-            return done;
-        }
-
-        /** Whether an entity has its sparse component. */
-        private boolean isThere(long entity) {
-            return world.has(entity, Rare.TYPE);
-        }
-
-        /** Records the dropped commands again. */
-        void repeat() {
-            for (int i = 0; i < spawned.size(); i++) {
-                if (!world.isAlive(spawned.get(i))) {
-                    spawned.set(i, (i < 2 ? rare : plain).spawn(commands));
-                }
-            }
-            commands.add(one, Rare.TYPE);
-            commands.add(two, Rare.TYPE);
-            commands.add(far, new Rare(5, "five"));
-            world.applyCommands();
-            assertEquals(new Rare(1, "one"), world.get(spawned.get(0), Rare.TYPE));
-            assertEquals(new Rare(0, null), world.get(two, Rare.TYPE));
-            assertEquals(new Rare(5, "five"), world.get(far, Rare.TYPE));
-            assertEquals(6, world.query().build().count());
-            world.query().build().bulk().destroy();
-        }
     }
 }

@@ -3,7 +3,6 @@ package basalt.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import basalt.component.Entity;
 import basalt.internal.Internal;
 import basalt.internal.Strict;
 import basalt.memory.Deadline;
@@ -13,6 +12,7 @@ import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.WorldFixture;
 import basalt.system.Access;
 import basalt.system.Schedule;
+import basalt.world.OneSystem;
 import basalt.world.Template;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,19 +25,6 @@ import org.junit.jupiter.api.function.Executable;
 class CommandThreadTest extends WorldFixture {
     private final long entity = world.spawn(Kinds.ODD);
     private final Template template = world.template().build();
-
-    @Test
-    void shouldRefuseEveryRecordingOnAnotherThread() {
-        Commands commands = world.commands();
-        long before = world.spawn();
-        Elsewhere.run("intruder", () -> assertFails("'intruder'", world::commands));
-        Elsewhere.run(
-                "intruder", () -> recordings(commands).forEach(recording -> assertFails("'intruder'", recording)));
-
-        assertEquals(0, commands.count());
-        assertEquals(0, commands.reservedBytes());
-        assertEquals(Entity.index(before) + 1, Entity.index(world.spawn()), "nothing was reserved");
-    }
 
     @Test
     void shouldRefuseEveryRecordingAfterTheWorldWasClosed() {
@@ -60,14 +47,9 @@ class CommandThreadTest extends WorldFixture {
     void shouldRefuseTheWorldsCommandsWhileSystemsRun() {
         Commands commands = world.commands();
         commands.enable(entity);
-        try (Schedule schedule = Schedule.builder(world)
-                .add(
-                        "body",
-                        () -> recordings(commands)
-                                .forEach(recording -> assertFails("the system's commands", recording)))
-                .build()) {
-            schedule.tick(1);
-        }
+        OneSystem.run(
+                world,
+                () -> recordings(commands).forEach(recording -> assertFails("the system's commands", recording)));
         assertEquals(0, commands.count());
         commands.enable(entity);
         assertEquals(1, commands.count());

@@ -4,7 +4,6 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,11 +20,8 @@ import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Spark;
-import basalt.storage.fixture.Vectors;
-import basalt.storage.fixture.Velocity;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -34,7 +30,6 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** Recording, the lifetime of reserved handles, and rejected calls. */
 class CommandsTest extends WorldFixture {
@@ -47,106 +42,6 @@ class CommandsTest extends WorldFixture {
         commands.add(entity, Frozen.TYPE);
         world.applyCommands();
         assertSame(commands, world.commands());
-    }
-
-    @Test
-    void shouldChangeNothingBeforeTheyAreApplied() {
-        long other = world.spawn(new Position(3, 4), new Health(5));
-        long spawned = commands.spawn();
-        commands.add(entity, Frozen.TYPE);
-        commands.add(entity, new Velocity(7, 8));
-        commands.set(entity, Position.X, 9f);
-        commands.remove(other, Position.TYPE);
-        commands.disable(other, Health.TYPE);
-        commands.disable(entity);
-        commands.destroy(other);
-
-        assertEquals(8, commands.count());
-        assertFalse(world.isAlive(spawned));
-        assertEquals(2, world.entityCount());
-        assertFalse(world.has(entity, Frozen.TYPE));
-        assertFalse(world.has(entity, Velocity.TYPE));
-        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
-        assertTrue(world.isEnabled(entity));
-        assertEquals(new Position(3, 4), world.get(other, Position.TYPE));
-        assertTrue(world.isEnabled(other, Health.TYPE));
-        assertEquals(new Commands.Stats(0, 0), world.statistics().commands());
-    }
-
-    @Test
-    void shouldMakeEachKindOfChange() {
-        long other = world.spawn(new Position(3, 4), new Health(5), new Rare(6, "six"));
-        long spawned = commands.spawn();
-        commands.add(entity, Frozen.TYPE);
-        commands.add(entity, Kinds.TYPE);
-        commands.add(entity, Rare.TYPE);
-        commands.add(entity, new Velocity(7, 8));
-        commands.add(entity, new Label("label"));
-        commands.set(entity, Position.X, 9f);
-        commands.remove(other, Position.TYPE);
-        commands.remove(other, Rare.TYPE);
-        commands.disable(other, Health.TYPE);
-        commands.disable(entity);
-        world.applyCommands();
-
-        assertEquals(0, commands.count());
-        assertEquals(new Commands.Stats(11, 0), world.statistics().commands());
-        assertTrue(world.isAlive(spawned));
-        assertTrue(world.has(entity, Frozen.TYPE));
-        assertEquals(Kinds.ZERO, world.get(entity, Kinds.TYPE));
-        assertEquals(new Rare(0, null), world.get(entity, Rare.TYPE));
-        assertEquals(new Velocity(7, 8), world.get(entity, Velocity.TYPE));
-        assertEquals(new Label("label"), world.get(entity, Label.TYPE));
-        assertEquals(new Position(9, 2), world.get(entity, Position.TYPE));
-        assertFalse(world.has(other, Position.TYPE));
-        assertFalse(world.has(other, Rare.TYPE));
-        assertFalse(world.isEnabled(other, Health.TYPE));
-        assertEquals(5, world.get(other, Health.POINTS));
-        assertFalse(world.isEnabled(entity));
-
-        commands.enable(entity);
-        commands.enable(other, Health.TYPE);
-        commands.destroy(spawned);
-        world.applyCommands();
-        assertTrue(world.isEnabled(entity));
-        assertTrue(world.isEnabled(other, Health.TYPE));
-        assertFalse(world.isAlive(spawned));
-        assertEquals(new Commands.Stats(14, 0), world.statistics().commands());
-    }
-
-    @Test
-    void shouldWriteColumnsOfEachKind() {
-        long whole = world.spawn(Kinds.ZERO);
-        for (Kinds sample : Kinds.SAMPLES) {
-            commands.set(whole, Kinds.F32, sample.f32());
-            commands.set(whole, Kinds.F64, sample.f64());
-            commands.set(whole, Kinds.I8, sample.i8());
-            commands.set(whole, Kinds.I16, sample.i16());
-            commands.set(whole, Kinds.I32, sample.i32());
-            commands.set(whole, Kinds.I64, sample.i64());
-            commands.set(whole, Kinds.FLAG, sample.flag());
-            commands.set(whole, Kinds.TARGET, sample.target());
-            commands.set(whole, Kinds.NAME, sample.name());
-            world.applyCommands();
-            assertEquals(sample, world.get(whole, Kinds.TYPE));
-        }
-        assertEquals(
-                new Commands.Stats(9L * Kinds.SAMPLES.size(), 0),
-                world.statistics().commands());
-    }
-
-    @Test
-    void shouldWriteNothingBesideTheColumn() {
-        long[] three = {world.spawn(Kinds.ODD), world.spawn(Kinds.ODD), world.spawn(Kinds.ODD)};
-        commands.set(three[1], Kinds.I8, (byte) 0x77);
-        commands.set(three[1], Kinds.FLAG, false);
-        commands.set(three[1], Kinds.I16, (short) 0x7777);
-        world.applyCommands();
-
-        assertEquals(Kinds.ODD, world.get(three[0], Kinds.TYPE));
-        assertEquals(Kinds.ODD, world.get(three[2], Kinds.TYPE));
-        assertEquals(Kinds.ODD.f32(), world.get(three[1], Kinds.F32));
-        assertEquals(Kinds.ODD.i32(), world.get(three[1], Kinds.I32));
     }
 
     @Test
@@ -184,65 +79,6 @@ class CommandsTest extends WorldFixture {
         assertEquals(1 + 2 * ROWS, world.entityCount());
         assertTrue(world.isAlive(first));
         assertTrue(world.isAlive(last));
-    }
-
-    @Test
-    void shouldAllowReservedHandlesInCommandsAndColumns() {
-        long target = world.spawn(Kinds.ZERO);
-        long reserved = commands.spawn();
-        commands.set(target, Kinds.TARGET, reserved);
-        commands.add(reserved, new Health(3));
-        commands.set(reserved, Health.POINTS, 4);
-        commands.add(reserved, Kinds.TYPE);
-        commands.set(reserved, Kinds.TARGET, target);
-        commands.disable(reserved, Kinds.TYPE);
-        commands.disable(reserved);
-        world.applyCommands();
-
-        assertEquals(reserved, world.get(target, Kinds.TARGET));
-        assertEquals(4, world.get(reserved, Health.POINTS));
-        assertEquals(target, world.get(reserved, Kinds.TARGET));
-        assertFalse(world.isEnabled(reserved, Kinds.TYPE));
-        assertFalse(world.isEnabled(reserved));
-    }
-
-    @Test
-    void shouldSpawnByTemplate() {
-        Template one = world.template().with(new Health(1), new Rare(2, "two")).build();
-        Template two = world.template().with(Kinds.ODD).build();
-        one.spawn(300);
-        two.spawn(300);
-        long[] reserved = new long[10];
-        for (int i = 0; i < reserved.length; i += 2) {
-            reserved[i] = one.spawn(commands);
-            reserved[i + 1] = two.spawn(commands);
-        }
-        commands.set(reserved[4], Health.POINTS, 9);
-        assertFalse(world.isAlive(reserved[0]));
-        world.applyCommands();
-
-        for (int i = 0; i < reserved.length; i += 2) {
-            assertEquals(i == 4 ? 9 : 1, world.get(reserved[i], Health.POINTS));
-            assertEquals(new Rare(2, "two"), world.get(reserved[i], Rare.TYPE));
-            assertEquals(Kinds.ODD, world.get(reserved[i + 1], Kinds.TYPE));
-            assertEquals(Entity.index(reserved[0]) + i / 2, Entity.index(reserved[i]), "a block of their own");
-        }
-    }
-
-    @Test
-    void shouldNotUseReservedRows() {
-        Template template = world.template().with(new Health(1)).build();
-        long reserved = template.spawn(commands);
-        template.spawn(100);
-        long single = template.spawn();
-        long loose = commands.spawn();
-        long direct = world.spawn();
-        world.applyCommands();
-
-        assertEquals(105, world.entityCount());
-        for (long each : new long[] {reserved, single, loose, direct}) {
-            assertTrue(world.isAlive(each));
-        }
     }
 
     @Test
@@ -419,27 +255,6 @@ class CommandsTest extends WorldFixture {
         }
     }
 
-    @Test
-    void shouldApplyNothingTwice() {
-        commands.spawn();
-        world.applyCommands();
-        world.applyCommands();
-
-        assertEquals(2, world.entityCount());
-        assertEquals(new Commands.Stats(1, 0), world.statistics().commands());
-    }
-
-    @Test
-    void shouldForgetObjectsAfterApplying() {
-        commands.add(entity, new Label("first"));
-        commands.set(entity, Label.TEXT, "second");
-        world.applyCommands();
-        assertEquals("second", world.get(entity, Label.TEXT));
-        commands.set(entity, Label.TEXT, null);
-        world.applyCommands();
-        assertNull(world.get(entity, Label.TEXT));
-    }
-
     /** The same object as column and value is stored twice. */
     @Test
     void shouldAcceptAColumnAsAValue() {
@@ -457,73 +272,5 @@ class CommandsTest extends WorldFixture {
         assertEquals(64 << 10, commands.reservedBytes());
         assertDoesNotThrow(world::applyCommands);
         assertEquals(64 << 10, commands.reservedBytes());
-    }
-
-    @Test
-    void shouldWriteEachLaneOfEachKind() {
-        long entity = world.spawn(Vectors.sample(1));
-        long neighbour = world.spawn(Vectors.sample(2));
-        for (int seed : new int[] {3, -70_000, 9_999_999}) {
-            Vectors sample = Vectors.sample(seed);
-            record(entity, sample);
-            world.applyCommands();
-            Vectors.assertSame(sample, world.get(entity, Vectors.TYPE));
-        }
-        Vectors.assertSame(Vectors.sample(2), world.get(neighbour, Vectors.TYPE));
-        assertEquals(new Commands.Stats(3 * 28, 0), world.statistics().commands());
-    }
-
-    private void record(long entity, Vectors sample) {
-        for (int i = 0; i < sample.f32().length; i++) {
-            commands.set(entity, Vectors.F32, i, sample.f32()[i]);
-        }
-        for (int i = 0; i < sample.f64().length; i++) {
-            commands.set(entity, Vectors.F64, i, sample.f64()[i]);
-        }
-        for (int i = 0; i < sample.i8().length; i++) {
-            commands.set(entity, Vectors.I8, i, sample.i8()[i]);
-        }
-        for (int i = 0; i < sample.i16().length; i++) {
-            commands.set(entity, Vectors.I16, i, sample.i16()[i]);
-        }
-        for (int i = 0; i < sample.i32().length; i++) {
-            commands.set(entity, Vectors.I32, i, sample.i32()[i]);
-        }
-        for (int i = 0; i < sample.i64().length; i++) {
-            commands.set(entity, Vectors.I64, i, sample.i64()[i]);
-        }
-        for (int i = 0; i < sample.flags().length; i++) {
-            commands.set(entity, Vectors.FLAGS, i, sample.flags()[i]);
-        }
-        for (int i = 0; i < sample.targets().length; i++) {
-            commands.set(entity, Vectors.TARGETS, i, sample.targets()[i]);
-        }
-    }
-
-    @Test
-    void shouldRejectAMissingLane() {
-        long entity = world.spawn(Vectors.sample(1));
-        List<Executable> withoutLane = List.of(
-                () -> commands.set(entity, Vectors.F32, 1f),
-                () -> commands.set(entity, Vectors.F64, 1.0),
-                () -> commands.set(entity, Vectors.I8, (byte) 1),
-                () -> commands.set(entity, Vectors.I16, (short) 1),
-                () -> commands.set(entity, Vectors.I32, 1),
-                () -> commands.set(entity, Vectors.I64, 1L),
-                () -> commands.set(entity, Vectors.FLAGS, true),
-                () -> commands.set(entity, Vectors.TARGETS, 1L));
-        List<Executable> withoutSuchALane = List.of(
-                () -> commands.set(entity, Vectors.F32, 4, 1f),
-                () -> commands.set(entity, Vectors.F64, 2, 1.0),
-                () -> commands.set(entity, Vectors.I8, 5, (byte) 1),
-                () -> commands.set(entity, Vectors.I16, 3, (short) 1),
-                () -> commands.set(entity, Vectors.I32, 2, 1),
-                () -> commands.set(entity, Vectors.I64, -1, 1L),
-                () -> commands.set(entity, Vectors.FLAGS, 7, true),
-                () -> commands.set(entity, Vectors.TARGETS, Integer.MIN_VALUE, 1L));
-        withoutLane.forEach(attempt -> assertThrows(IllegalArgumentException.class, attempt));
-        withoutSuchALane.forEach(attempt -> assertThrows(IndexOutOfBoundsException.class, attempt));
-
-        assertEquals(0, commands.count());
     }
 }

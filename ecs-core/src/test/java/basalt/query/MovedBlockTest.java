@@ -41,6 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A block that moves in the middle of something is followed by all that have its address. */
 class MovedBlockTest {
@@ -126,24 +127,6 @@ class MovedBlockTest {
     }
 
     @Test
-    void shouldBeFollowedByKernelsOverHoles() {
-        all.forEach(row -> {
-            if (row.index() % 7 == 1) {
-                world.destroy(row.entity());
-            }
-        });
-        int[] rows = {0};
-        positions
-                .kernel(row -> {
-                    rows[0]++;
-                    write(row);
-                })
-                .run();
-        assertEquals(all.count(), rows[0]);
-        all.forEach(row -> assertEquals(row.index() + 1, world.get(row.entity(), Position.Y)));
-    }
-
-    @Test
     void shouldBeFollowedByKernelsWithCommands() {
         positions
                 .kernel((row, commands) -> {
@@ -187,16 +170,18 @@ class MovedBlockTest {
         assertEquals(COUNT + 600, expected[0]);
     }
 
-    @Test
-    void shouldBeFollowedByKernelSpansAndTheirRows() {
-        positions.spanKernel(this::writeSpan).run();
-        assertSpansWritten();
-    }
-
-    @Test
-    void shouldBeFollowedBySpansAndTheirRows() {
-        positions.forEachSpan(this::writeSpan);
-        assertSpansWritten();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldBeFollowedBySpansAndTheirRows(boolean isKernel) {
+        if (isKernel) {
+            positions.spanKernel(this::writeSpan).run();
+        } else {
+            positions.forEachSpan(this::writeSpan);
+        }
+        List<Position> values = new ArrayList<>();
+        positions.forEach(row -> values.add(world.get(row.entity(), Position.TYPE)));
+        assertEquals(List.of(new Position(1, 2), new Position(3, 4), new Position(5, 6)), values.subList(0, 3));
+        assertEquals(new Position(0, 0), values.get(3));
     }
 
     /** Writes through rows and buffers that were made before and after moves. */
@@ -225,13 +210,6 @@ class MovedBlockTest {
         assertEquals(8, other.capacity());
         assertEquals(0, other.getLong(0));
         assertTrue(addresses().contains(span.baseUnchecked()));
-    }
-
-    private void assertSpansWritten() {
-        List<Position> values = new ArrayList<>();
-        positions.forEach(row -> values.add(world.get(row.entity(), Position.TYPE)));
-        assertEquals(List.of(new Position(1, 2), new Position(3, 4), new Position(5, 6)), values.subList(0, 3));
-        assertEquals(new Position(0, 0), values.get(3));
     }
 
     @Test
@@ -385,32 +363,6 @@ class MovedBlockTest {
     }
 
     @Test
-    void shouldMoveForEachWordOfABulkChange() {
-        world.template().with(Position.TYPE).build().spawn(ROWS + 100);
-        int count = COUNT + ROWS + 100;
-        assertEquals(count, positions.bulk().add(new Velocity(1, 2)));
-        assertEquals(count, positions.bulk().add(Rare.TYPE));
-        assertEquals(count, positions.bulk().disable(Velocity.TYPE));
-        assertEquals(count, positions.bulk().disable());
-        assertEquals(0, all.count());
-        assertEquals(
-                count,
-                world.query()
-                        .all(Position.TYPE)
-                        .includeDisabled()
-                        .build()
-                        .bulk()
-                        .enable());
-        assertEquals(count, positions.bulk().add(Label.TYPE));
-        int[] rows = {0};
-        positions.forEach(row -> {
-            assertEquals(new Velocity(1, 2), world.get(row.entity(), Velocity.TYPE));
-            rows[0]++;
-        });
-        assertEquals(count, rows[0]);
-    }
-
-    @Test
     void shouldMoveForBulkChangesInsideOfAnObserversScope() {
         List<Long> seen = new ArrayList<>();
         world.observers().onAdd(Velocity.TYPE, entity -> {
@@ -496,21 +448,6 @@ class MovedBlockTest {
             assertEquals(new Velocity(1, 2), world.get(entities.get(i), Velocity.TYPE));
             assertEquals(Entity.index(entities.get(0)) + i, Entity.index(entities.get(i)));
         }
-    }
-
-    @Test
-    void shouldBeFollowedBySpawnsOfOtherComponents() {
-        long first = world.spawn(new Health(1));
-        long second = world.spawn(new Velocity(1, 2), new Health(2));
-        long third = world.spawn(new Kinds(1, 2, (byte) 3, (short) 4, 5, 6, true, first, "seven"), new Label("eight"));
-        long fourth = world.spawn();
-        world.add(fourth, Rarer.TYPE);
-        long fifth = world.spawn(new Health(5));
-        assertEquals(1, world.get(first, Health.POINTS));
-        assertEquals(new Velocity(1, 2), world.get(second, Velocity.TYPE));
-        assertEquals("seven", world.get(third, Kinds.NAME));
-        assertEquals(new Label("eight"), world.get(third, Label.TYPE));
-        assertEquals(5, world.get(fifth, Health.POINTS));
     }
 
     @Test

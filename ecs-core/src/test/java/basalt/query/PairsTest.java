@@ -1,6 +1,7 @@
 package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.memory.Refusal.assertIllegal;
 import static basalt.system.Access.reads;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,28 +18,24 @@ import basalt.component.OnTargetDestroy;
 import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
-import basalt.memory.SteadyRounds;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.storage.fixture.WorldFixture;
-import basalt.system.Schedule;
 import basalt.system.SystemException;
+import basalt.world.OneSystem;
 import basalt.world.Relation;
 import basalt.world.World;
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SplittableRandom;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -238,54 +235,6 @@ class PairsTest extends WorldFixture {
         assertThrows(IllegalStateException.class, () -> closed.pairKernel(Kinds.TARGET, closed, nothing));
     }
 
-    /** Compares with a joined selection, in a world of several blocks with all kinds of partners. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void shouldFindThePairsOfAJoinedSelection(long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        List<Long> all = new ArrayList<>();
-        world.template().with(new Position(0, 0)).build().spawn(ROWS - 100);
-        for (int i = 0; i < 1000; i++) {
-            long entity = random.nextBoolean() ? world.spawn(new Health(i)) : world.spawn(Kinds.ZERO, new Health(i));
-            all.add(entity);
-            if (random.nextInt(4) == 0) {
-                world.add(entity, Frozen.TYPE);
-            }
-            if (random.nextInt(4) == 0) {
-                world.add(entity, new Rare(i, "rare"));
-            }
-            if (random.nextInt(8) == 0) {
-                world.disable(entity, Health.TYPE);
-            }
-            if (random.nextInt(8) == 0) {
-                world.disable(entity);
-            }
-        }
-        for (long entity : all) {
-            if (world.has(entity, Kinds.TYPE)) {
-                world.set(entity, Kinds.TARGET, all.get(random.nextInt(all.size())));
-            }
-        }
-        for (int i = 0; i < 100; i++) {
-            world.tryDestroy(all.get(random.nextInt(all.size())));
-        }
-        List<Query> others = List.of(
-                targets,
-                seekers,
-                world.query().build(),
-                world.query().includeDisabled().build(),
-                world.query().all(Health.TYPE, Rare.TYPE).none(Frozen.TYPE).build(),
-                world.query().any(Rare.TYPE, Frozen.TYPE).build(),
-                world.query().none(Kinds.TYPE, Rare.TYPE).includeDisabled().build());
-        for (Query other : others) {
-            List<List<Long>> expected = Way.SELECTION.find(seekers, other);
-            assertTrue(expected.size() > 20, () -> "only " + expected.size());
-            assertEquals(expected, Way.KERNEL.find(seekers, other));
-            assertEquals(expected, Way.FOR_EACH.find(seekers, other));
-            world.frame().reset();
-        }
-    }
-
     @Test
     void shouldWriteRowsAndPartnersInOrder() {
         long target = world.spawn(new Health(0));
@@ -389,7 +338,17 @@ class PairsTest extends WorldFixture {
         List<PairQuery> joins = List.of(
                 pairs,
                 seekers.pairs(seeking.column(), weak),
-                targets.where(Kinds.I32).atLeast(1).pairs(seeking.column(), seekers));
+                targets.where(Kinds.I32).atLeast(1).pairs(seeking.column(), seekers),
+                seekers.pairs(seeking.column(), world.query().includeDisabled().build()),
+                seekers.pairs(
+                        seeking.column(),
+                        world.query().any(Health.TYPE, Frozen.TYPE).build()),
+                seekers.pairs(
+                        seeking.column(),
+                        world.query().none(Health.TYPE).includeDisabled().build()));
+        assertSame(seekers, pairs.query());
+        assertSame(targets, pairs.partners());
+        assertSame(Kinds.TARGET, pairs.column());
         for (int round = 0; round < 30; round++) {
             for (int i = 0; i < 20; i++) {
                 long entity = all.get(random.nextInt(all.size()));
@@ -407,38 +366,18 @@ class PairsTest extends WorldFixture {
                 }
             }
             for (PairQuery join : joins) {
-                List<List<Long>> expected = new ArrayList<>();
-                join.query().forEach(row -> {
-                    long target = targetOf.getOrDefault(row.entity(), Entity.NULL);
-                    boolean[] matches = {false};
-                    join.partners().forEach(partner -> matches[0] |= partner.entity() == target);
-                    if (matches[0]) {
-                        expected.add(List.of(row.entity(), target));
-                    }
-                });
-                assertEquals(expected, Way.FOR_EACH.find(join.query(), join.partners()));
-                assertEquals(expected, Way.KERNEL.find(join.query(), join.partners()));
+                Set<Long> partners = Set.copyOf(rows(join.partners()));
+                List<List<Long>> expected = rows(join.query()).stream()
+                        .filter(row -> partners.contains(targetOf.getOrDefault(row, Entity.NULL)))
+                        .map(row -> List.of(row, targetOf.get(row)))
+                        .toList();
+                for (Way way : Way.values()) {
+                    assertEquals(expected, way.find(join.query(), join.partners()));
+                }
                 assertEquals(expected.size(), join.count());
                 assertEquals(expected.isEmpty(), join.isEmpty());
             }
         }
-    }
-
-    @Test
-    void shouldAnswerWhetherAnyRowHasAPartner() {
-        assertTrue(pairs.isEmpty());
-        long prey = world.spawn(new Health(1));
-        long seeker = seeker(prey);
-        seeker(prey);
-        assertFalse(pairs.isEmpty());
-        assertEquals(2, pairs.count());
-        world.set(seeker, Kinds.TARGET, Entity.NULL);
-        assertEquals(1, pairs.count());
-        world.add(prey, Frozen.TYPE);
-        assertTrue(pairs.isEmpty());
-        assertSame(seekers, pairs.query());
-        assertSame(targets, pairs.partners());
-        assertSame(Kinds.TARGET, pairs.column());
     }
 
     @Test
@@ -465,119 +404,16 @@ class PairsTest extends WorldFixture {
         seeker(world.spawn(new Health(1)));
         int[] counted = {0};
         Runnable count = () -> counted[0] += pairs.count();
-        try (Schedule schedule = Schedule.builder(world)
-                .workers(2)
-                .add("count", count, reads(Kinds.TYPE, Health.TYPE, Frozen.TYPE))
-                .build()) {
-            schedule.tick(1);
-        }
+        OneSystem.run(world, count, reads(Kinds.TYPE, Health.TYPE, Frozen.TYPE));
         assertEquals(1, counted[0]);
         assumeTrue(Strict.ON);
-        try (Schedule schedule = Schedule.builder(world)
-                .workers(1)
-                .add("count", count, reads(Kinds.TYPE))
-                .build()) {
-            assertThrows(SystemException.class, () -> schedule.tick(1));
-        }
-    }
-
-    @Test
-    void shouldMakeNoGarbage() {
-        assumeTrue(!Strict.ON, "strict mode makes a row for each call");
-        assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "this JVM does not count heap bytes");
-        long[] prey = new long[100];
-        world.template().with(new Health(0)).build().spawn(prey);
-        for (int i = 0; i < 1_000; i++) {
-            seeker(prey[i % 100]);
-        }
-        RowKernel kernel = pairs.kernel((row, partner) -> {
-            int points = partner.get(Health.POINTS) + 1;
-            partner.set(Health.POINTS, points);
-            row.set(Kinds.TARGET, prey[points % 100]);
-        });
-        int[] counted = {0};
-        assertEquals(0, SteadyRounds.medianBytes(60, 0, 1, () -> {
-            for (int i = 0; i < 50; i++) {
-                kernel.run();
-                counted[0] += pairs.count() + (pairs.isEmpty() ? 1 : 0);
-            }
-        }));
-        assertTrue(counted[0] % 1_000 == 0 && counted[0] > 0);
+        assertThrows(SystemException.class, () -> OneSystem.run(world, count, reads(Kinds.TYPE)));
     }
 
     private void change(long entity, Runnable change) {
         if (world.isAlive(entity)) {
             change.run();
         }
-    }
-
-    @Test
-    void shouldFindPartnersInOtherBlocks() {
-        int count = 2 * ROWS + 100;
-        List<Long> all = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            all.add(world.spawn(new Health(i)));
-        }
-        List<Long> expected = new ArrayList<>();
-        for (int i = 0; i < count; i += 101) {
-            long target = all.get(count - 1 - i);
-            seeker(target);
-            expected.add(target);
-        }
-        selection.collect().join(Kinds.TARGET, targets);
-
-        assertEquals(expected, partners(selection));
-    }
-
-    @Test
-    void shouldKeepTheOrderOfTheRows() {
-        long target = world.spawn(new Health(1));
-        List<Long> rows = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            rows.add(0, seeker(i % 3 == 0 ? Entity.NULL : target));
-            world.set(rows.get(0), Kinds.I32, i);
-        }
-        rows.removeIf(row -> world.get(row, Kinds.TARGET) == Entity.NULL);
-        selection.collect().sortByDescending(Kinds.I32).join(Kinds.TARGET, targets);
-
-        assertEquals(rows, entities(selection));
-    }
-
-    @Test
-    void shouldSortPartnersWithTheirRows() {
-        for (int i = 0; i < 100; i++) {
-            long row = seeker(world.spawn(new Health(i)));
-            world.set(row, Kinds.I32, i * 37 % 100);
-            world.set(row, Kinds.I64, i);
-        }
-        selection.collect().join(Kinds.TARGET, targets).sortBy(Kinds.I32);
-        assertPaired(100);
-        selection.groupBy(Kinds.I32);
-        assertPaired(100);
-        selection.top(10, Kinds.I32);
-        assertPaired(10);
-        selection.join(Kinds.TARGET, targets);
-        assertPaired(10);
-    }
-
-    private void assertPaired(int count) {
-        assertEquals(count, selection.size());
-        for (int i = 0; i < count; i++) {
-            assertEquals(
-                    selection.row(i).get(Kinds.I64), selection.partnerRow(i).get(Health.POINTS));
-        }
-    }
-
-    @Test
-    void shouldDropRowsOfDestroyedEntities() {
-        long target = world.spawn(new Health(1));
-        List<Long> rows = List.of(seeker(target), seeker(target), seeker(target));
-        selection.collect();
-        world.destroy(rows.get(0));
-        world.remove(rows.get(1), Kinds.TYPE);
-        selection.join(Kinds.TARGET, targets);
-
-        assertEquals(List.of(rows.get(2)), entities(selection));
     }
 
     @Test
@@ -648,8 +484,7 @@ class PairsTest extends WorldFixture {
                 () -> selection.partnerRow(0),
                 () -> selection.forEachPair((row, partner) -> {}));
         for (Executable use : uses) {
-            var failure = assertThrows(IllegalStateException.class, use);
-            assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+            assertIllegal(use, mentioned);
         }
     }
 
@@ -676,10 +511,9 @@ class PairsTest extends WorldFixture {
     void shouldNotBeChangedByItsOwnBody() {
         seeker(world.spawn(new Health(1)));
         selection.collect().join(Kinds.TARGET, targets);
-        var failure = assertThrows(
-                IllegalStateException.class,
+        assertFails(
+                "has changed the selection",
                 () -> selection.forEachPair((row, partner) -> selection.join(Kinds.TARGET, targets)));
-        assertTrue(failure.getMessage().contains("has changed the selection"), failure.getMessage());
     }
 
     @Test

@@ -1,10 +1,11 @@
 package basalt.query;
 
+import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.DeadEntityException;
@@ -107,8 +108,7 @@ class PureCheckTest extends WorldFixture {
             row.set(Position.X, 1);
         });
 
-        var thrown = assertThrows(IllegalStateException.class, dividing::run);
-        assertTrue(thrown.getMessage().contains("rows without an entity"), thrown.getMessage());
+        var thrown = assertThrowsWith(IllegalStateException.class, dividing::run, "rows without an entity");
         assertInstanceOf(DeadEntityException.class, thrown.getCause());
         assertEquals(ROWS - 2, query.count());
     }
@@ -232,7 +232,6 @@ class PureCheckTest extends WorldFixture {
 
     private void assertImpure(RowBody body, String mentioned) {
         outside = 0;
-        var failure = assertThrows(IllegalStateException.class, query.pureKernel(body)::run);
-        assertTrue(failure.getMessage().contains(mentioned), failure.getMessage());
+        assertIllegal(query.pureKernel(body)::run, mentioned);
     }
 }

@@ -67,19 +67,6 @@ class RecordCommandsTest extends WorldFixture {
     }
 
     @Test
-    void shouldWriteWhatIsThereAlready() {
-        long entity = world.spawn(new Rare(1, "one"), new Position(1, 2));
-        commands.add(entity, new Rare(2, null));
-        commands.add(entity, new Position(3, 4));
-        commands.add(entity, new Rare(5, "five"));
-        world.applyCommands();
-
-        assertEquals(new Rare(5, "five"), world.get(entity, Rare.TYPE));
-        assertEquals(new Position(3, 4), world.get(entity, Position.TYPE));
-        assertEquals(3, world.statistics().commands().applied());
-    }
-
-    @Test
     void shouldCopyTheValuesWhenTheyAreRecorded() {
         long entity = world.spawn();
         float[] lanes = new float[16];
@@ -124,51 +111,9 @@ class RecordCommandsTest extends WorldFixture {
         assertFalse(world.has(entity, Position.TYPE));
     }
 
-    @Test
-    void shouldMakeNoGarbage() {
-        long entity = world.spawn();
-        Rare rare = new Rare(1, "rare");
-        Vectors vectors = Vectors.sample(1);
-        Position position = new Position(1, 2);
-        Spark spark = new Spark(1, "spark");
-        world.spawn(rare, vectors); // so that the block has them
-        HeapBytes.assertNone(1000, rounds -> {
-            for (int i = 0; i < rounds; i++) {
-                commands.add(entity, rare);
-                commands.add(entity, vectors);
-                commands.add(entity, position);
-                commands.add(entity, position);
-                commands.send(spark);
-                world.applyCommands();
-                commands.remove(entity, Rare.TYPE);
-                commands.remove(entity, Vectors.TYPE);
-                commands.remove(entity, Position.TYPE);
-                world.applyCommands();
-                world.swapEvents();
-            }
-        });
-    }
-
     private static final int ROUNDS = 300;
     private static final int ENTITIES = 20;
     private final long[] entities = new long[ENTITIES];
-
-    @Test
-    void shouldMakeNoGarbageOutsideOfSystems() {
-        try (World world = World.create()) {
-            Template template =
-                    world.template().with(new Health(1), new Rare(1, "x")).build();
-            HeapBytes.assertNone(ROUNDS, rounds -> {
-                for (int round = 0; round < rounds; round++) {
-                    spawn(world.commands(), template);
-                    change(world.commands());
-                    world.applyCommands();
-                    destroy(world.commands());
-                    world.applyCommands();
-                }
-            });
-        }
-    }
 
     @Test
     void shouldMakeNoGarbageInSystems() {

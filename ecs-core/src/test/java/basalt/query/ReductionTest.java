@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
-import basalt.component.FloatColumn;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.WorldFixture;
 import java.util.List;
 import java.util.Random;
@@ -130,17 +128,6 @@ class ReductionTest extends WorldFixture {
     }
 
     @Test
-    void shouldForgetThePreviousReduction() {
-        long entity = world.spawn(kinds(5));
-        assertEquals(5, reduce.sum(Kinds.F32));
-        assertEquals(5, reduce.sum(Kinds.F32));
-        assertEquals(5, reduce.max(Kinds.I32, 0));
-        world.destroy(entity);
-        assertEquals(0, reduce.sum(Kinds.F32));
-        assertEquals(0, reduce.max(Kinds.I32, 0));
-    }
-
-    @Test
     void shouldHandleTheEndsOfTheirRanges() {
         world.spawn(Kinds.LOWEST);
         world.spawn(Kinds.HIGHEST);
@@ -233,17 +220,6 @@ class ReductionTest extends WorldFixture {
     }
 
     @Test
-    void shouldReadSparseColumns() {
-        for (int i = 0; i < 100; i++) {
-            world.spawn(new Rare(i, null));
-        }
-        Reduction rare = world.query().all(Rare.TYPE).build().reduce();
-
-        assertEquals(4950, rare.sum(Rare.CHARGE));
-        assertEquals(99, rare.max(Rare.CHARGE, 0));
-    }
-
-    @Test
     void shouldRejectColumnsThatARowMayLack() {
         Query optional = world.query().all(Kinds.TYPE).optional(Position.TYPE).build();
         Query choice = world.query().any(Position.TYPE).build();
@@ -257,10 +233,5 @@ class ReductionTest extends WorldFixture {
         Reduction matrices = world.query().all(Matrix.TYPE).build().reduce();
 
         assertRejects(() -> matrices.sum(Matrix.M), "vector of length 16");
-    }
-
-    @Test
-    void shouldRejectANullColumn() {
-        assertRejects(() -> reduce.sum((FloatColumn) null), "column must not be null");
     }
 }

@@ -2,11 +2,9 @@ package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Entity;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.WorldFixture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,30 +19,6 @@ class RowCursorTest extends WorldFixture {
         query = world.query().all(Position.TYPE).build();
         for (int i = 0; i < 3; i++) {
             world.spawn(new Position(i, 10 * i));
-        }
-    }
-
-    @Test
-    void shouldVisitRowsInOrder() {
-        try (RowCursor rows = query.cursor()) {
-            for (int i = 0; i < 3; i++) {
-                assertTrue(rows.next());
-                assertEquals(Entity.of(i, 1), rows.entity());
-                assertEquals(10 * i, rows.row().get(Position.Y));
-                rows.row().set(Position.X, 7);
-            }
-            assertFalse(rows.next());
-            assertFalse(rows.next());
-        }
-        assertEquals(21, query.reduce().sum(Position.X));
-        assertEquals(0, world.frame().usedBytes());
-    }
-
-    @Test
-    void shouldEndAtOnceIfNothingMatches() {
-        query.bulk().destroy();
-        try (RowCursor rows = query.cursor()) {
-            assertFalse(rows.next());
         }
     }
 
@@ -107,35 +81,6 @@ class RowCursorTest extends WorldFixture {
             }
         }
         assertEquals(0, world.frame().usedBytes());
-    }
-
-    @Test
-    void shouldStartAgainEachTime() {
-        for (int i = 0; i < 3; i++) {
-            try (RowCursor rows = query.cursor()) {
-                assertFails("next()", rows::row);
-                assertTrue(rows.next());
-                assertTrue(rows.next());
-                assertEquals(1, rows.row().get(Position.X));
-            }
-        }
-    }
-
-    @Test
-    void shouldRunInsideEachOther() {
-        int pairs = 0;
-        try (RowCursor outer = query.cursor()) {
-            while (outer.next()) {
-                try (RowCursor inner = query.cursor()) {
-                    while (inner.next()) {
-                        assertTrue(inner.row().get(Position.Y) >= 0);
-                        pairs++;
-                    }
-                }
-                assertEquals(query.count(), 3);
-            }
-        }
-        assertEquals(9, pairs);
     }
 
     @Test

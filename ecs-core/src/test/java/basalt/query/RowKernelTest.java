@@ -92,45 +92,6 @@ class RowKernelTest extends WorldFixture {
     }
 
     @Test
-    void shouldRunOverTheCurrentMatchesEachTime() {
-        RowKernel count = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
-        count.run();
-        long first = world.spawn(new Position(0, 0), new Velocity(0, 0));
-        count.run();
-        long second = world.spawn(new Position(0, 0), new Velocity(0, 0));
-        count.run();
-        world.disable(first);
-        count.run();
-
-        assertEquals(2, world.get(first, Position.X));
-        assertEquals(2, world.get(second, Position.X));
-    }
-
-    @Test
-    void shouldBeIndependentOfOtherKernelsOfTheQuery() {
-        scatter(3 * ROWS / 2);
-        RowKernel[] kernels = {
-            moving.kernel(MOVE),
-            moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1)),
-            moving.kernel(row -> row.set(Position.Y, row.get(Position.Y) - 1)),
-            moving.kernel(row -> row.set(Velocity.DX, -row.get(Velocity.DX)))
-        };
-        double x = moving.reduce().sum(Position.X);
-        double y = moving.reduce().sum(Position.Y);
-        double dx = moving.reduce().sum(Velocity.DX);
-        int rows = moving.count();
-        for (int tick = 0; tick < 50; tick++) {
-            for (RowKernel kernel : kernels) {
-                kernel.run();
-            }
-        }
-
-        assertEquals(x + 50.0 * rows, moving.reduce().sum(Position.X), 1e-3, "back and forth with DX");
-        assertEquals(y - 50.0 * rows + 50 * DT * rows, moving.reduce().sum(Position.Y), 1e-3);
-        assertEquals(dx, moving.reduce().sum(Velocity.DX));
-    }
-
-    @Test
     void shouldGiveEachKernelAnObjectOfItsOwn() {
         RowKernel one = moving.kernel(MOVE);
 
@@ -138,20 +99,6 @@ class RowKernelTest extends WorldFixture {
         assertSame(moving, one.query());
         assertFalse(one.isPure());
         assertTrue(moving.pureKernel(MOVE).isPure());
-    }
-
-    @Test
-    void shouldTakeABodyThatCaptures() {
-        scatter(1000);
-        float[] dt = {1};
-        RowKernel one = moving.kernel(row -> row.set(Position.X, dt[0]));
-        RowKernel two = moving.kernel(new Counting(dt));
-        for (dt[0] = 1; dt[0] < 4; dt[0]++) {
-            one.run();
-            assertEquals(dt[0] * moving.count(), moving.reduce().sum(Position.X));
-            two.run();
-            assertEquals(-dt[0] * moving.count(), moving.reduce().sum(Position.X));
-        }
     }
 
     @Test
@@ -178,73 +125,6 @@ class RowKernelTest extends WorldFixture {
         assertEquals(moving.count(), moving.reduce().sum(Position.Y));
     }
 
-    @Test
-    void shouldRunInsideItself() {
-        scatter(100);
-        RowKernel[] self = new RowKernel[1];
-        int[] depth = {0};
-        self[0] = moving.kernel(row -> {
-            row.set(Position.X, row.get(Position.X) + 1);
-            if (row.entity() == moving.first() && depth[0] < 3) {
-                depth[0]++;
-                self[0].run();
-            }
-        });
-        double before = moving.reduce().sum(Position.X);
-        self[0].run();
-
-        assertEquals(4.0 * moving.count(), moving.reduce().sum(Position.X) - before);
-    }
-
-    @Test
-    void shouldKeepTheRowOfAnOuterRun() {
-        scatter(130);
-        Query all = world.query().all(Position.TYPE).build();
-        Selection few = Selection.of(all).collect().sortBy(Position.X);
-        int[] pairs = {0};
-        for (Loop outer : Loop.values()) {
-            for (Loop inner : Loop.values()) {
-                outer.run(moving, row -> {
-                    long entity = row.entity();
-                    inner.run(all, other -> pairs[0] += row.entity() == entity ? 1 : 0);
-                    few.forEach(other -> pairs[0] += row.entity() == entity && few.row(0) != row ? 1 : 0);
-                    assertEquals(entity, row.entity());
-                });
-            }
-        }
-
-        assertEquals(Loop.values().length * Loop.values().length * moving.count() * all.count() * 2, pairs[0]);
-        world.frame().reset();
-    }
-
-    @Test
-    void shouldKeepTheRowOfAnOuterRunWhenInnerRunsFail() {
-        scatter(130);
-        RowKernel failing = moving.kernel(row -> {
-            throw new UnsupportedOperationException();
-        });
-        Selection selection = Selection.of(moving).collect();
-        moving.forEach(row -> {
-            long entity = row.entity();
-            assertThrows(UnsupportedOperationException.class, failing::run);
-            assertThrows(
-                    UnsupportedOperationException.class,
-                    () -> selection.forEach(other -> {
-                        throw new UnsupportedOperationException();
-                    }));
-            assertEquals(entity, row.entity());
-            moving.forEach(other -> assertEquals(entity, row.entity()));
-        });
-        world.frame().reset();
-    }
-
-    private record Counting(float[] dt) implements RowBody {
-        @Override
-        public void accept(Row row) {
-            row.set(Position.X, -dt[0]);
-        }
-    }
-
     /** Rows of which some have no entity and some lack the velocity. */
     private void scatter(int count) {
         Random random = new Random(5);
@@ -261,7 +141,6 @@ class RowKernelTest extends WorldFixture {
     private static final int DEEP = 11;
     private final Query query = world.query().all(Position.TYPE).build();
     private final RowKernel rows = query.kernel(this::visit);
-    private final RowKernel recording = query.kernel((row, commands) -> visit(row));
     private final SpanKernel spans = query.spanKernel(this::visit);
     private int depth;
     private int visits;

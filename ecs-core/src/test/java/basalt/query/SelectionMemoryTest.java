@@ -1,23 +1,20 @@
 package basalt.query;
 
+import static basalt.memory.Refusal.assertIllegal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.internal.Internal;
 import basalt.memory.FailingMemory;
-import basalt.memory.MemoryScope;
 import basalt.memory.NativeMemoryException;
-import basalt.memory.frame.FrameArena;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Kinds;
 import basalt.world.World;
+import basalt.world.WorldBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.AfterEach;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -65,24 +62,47 @@ class SelectionMemoryTest {
     @EnumSource
     void shouldBeUnchangedWhenTheArenaIsAtItsCap(Step step) {
         int failures = 0;
-        boolean worked = false;
-        for (int left = 0; !worked; left += 256) {
-            assertTrue(left < FRAME_BYTES, "it never works");
-            try (World world = World.builder()
-                    .memory(new DirtyMemory(0xFF))
-                    .frameCapBytes(FRAME_BYTES)
-                    .build()) {
-                Query query = world.query().all(Kinds.TYPE).build();
-                spawn(world, 700);
-                Selection selection = prepared(query);
-                spawn(world, 100);
-                State before = State.of(selection);
-                world.frame().allocate(FRAME_BYTES - world.frame().usedBytes() - left - 8, 8);
-                worked = works(world, selection, query, step, before);
-                failures += worked ? 0 : 1;
-            }
+        while (!works(
+                World.builder().memory(new DirtyMemory(0xFF)).frameCapBytes(FRAME_BYTES), 700, step, at(failures))) {
+            failures++;
+            assertTrue(failures < FRAME_BYTES / 256, "it never works");
         }
         assertTrue(failures > 1, "it needs no memory");
+    }
+
+    /** Leaves so much memory in the arena. */
+    private static Consumer<World> at(int failures) {
+        return world -> world.frame().allocate(FRAME_BYTES - world.frame().usedBytes() - 256L * failures - 8, 8);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldBeUnchangedWhenTheSourceRefuses(Step step) {
+        int failures = 0;
+        boolean worked = false;
+        while (!worked) {
+            assertTrue(failures < MOST_ALLOCATIONS, "too many allocations");
+            FailingMemory failing = new FailingMemory(new DirtyMemory(0xFF)).stubborn();
+            int nth = failures + 1;
+            worked = works(World.builder().memory(failing), 20_000, step, world -> {
+                fillChunks(world);
+                failing.failNth(nth);
+            });
+            failures += worked ? 0 : 1;
+        }
+        assertTrue(failures > 0, "it needs no memory");
+    }
+
+    private static boolean works(WorldBuilder builder, int rows, Step step, Consumer<World> takeMemory) {
+        try (World world = builder.build()) {
+            Query query = world.query().all(Kinds.TYPE).build();
+            spawn(world, rows);
+            Selection selection = prepared(query);
+            spawn(world, rows / 4);
+            State before = State.of(selection);
+            takeMemory.accept(world);
+            return works(world, selection, query, step, before);
+        }
     }
 
     private static boolean works(World world, Selection selection, Query query, Step step, State before) {
@@ -99,29 +119,6 @@ class SelectionMemoryTest {
             step.action.accept(prepared(query), query);
             return false;
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldBeUnchangedWhenTheSourceRefuses(Step step) {
-        int failures = 0;
-        boolean worked = false;
-        while (!worked) {
-            assertTrue(failures < MOST_ALLOCATIONS, "too many allocations");
-            FailingMemory failing = new FailingMemory(new DirtyMemory(0xFF)).stubborn();
-            try (World world = World.builder().memory(failing).build()) {
-                Query query = world.query().all(Kinds.TYPE).build();
-                spawn(world, 20_000);
-                Selection selection = prepared(query);
-                spawn(world, 5_000);
-                State before = State.of(selection);
-                fillChunks(world);
-                failing.failNth(failures + 1);
-                worked = works(world, selection, query, step, before);
-                failures += worked ? 0 : 1;
-            }
-        }
-        assertTrue(failures > 0, "it needs no memory");
     }
 
     /** Uses up the arena's free memory, so that the next allocation needs a new chunk. */
@@ -142,8 +139,7 @@ class SelectionMemoryTest {
             Selection selection = Selection.of(world.query().all(Kinds.TYPE).build());
             spawn(world, 1000);
             assertThrows(NativeMemoryException.class, selection::collect);
-            var failure = assertThrows(IllegalStateException.class, selection::size);
-            assertTrue(failure.getMessage().contains("empty"), failure.getMessage());
+            assertIllegal(selection::size, "empty");
             assertEquals(0, world.frame().usedBytes());
             world.query().build().bulk().destroy();
             spawn(world, 10);
@@ -161,92 +157,5 @@ class SelectionMemoryTest {
             long entity = world.spawn(new Kinds(i * 7 % 100, 0, (byte) 0, (short) 0, i % 8, i % 1000, false, 0, null));
             world.set(entity, Kinds.TARGET, entity);
         }
-    }
-
-    private final FrameArena arena = new FrameArena(new DirtyMemory(0xFF), 1 << 20);
-    private final SelectedRows.ResultMemory result = new SelectedRows.ResultMemory("result", "make it again");
-
-    @AfterEach
-    void close() {
-        arena.close();
-    }
-
-    @Test
-    void shouldLiveInTheScopeItWasMadeIn() {
-        MemoryScope scope = arena.open();
-        long address = make(100);
-        assertEquals(address, result.address());
-        assertTrue(result.isLive());
-        scope.close();
-
-        assertFalse(result.isLive());
-        assertEquals(0, arena.usedBytes());
-        var failure = assertThrows(IllegalStateException.class, result::requireLive);
-        assertEquals("result used after its scope had ended; make it again", failure.getMessage());
-    }
-
-    @Test
-    void shouldReuseItsMemoryInTheSameScope() {
-        long address = make(100);
-        long used = arena.usedBytes();
-        assertEquals(address, make(100));
-        assertEquals(address, make(1));
-        assertEquals(address, make(100), "it is still as large as it was");
-        assertEquals(used, arena.usedBytes());
-
-        assertNotEquals(address, make(101));
-        arena.reset();
-        assertEquals(0, arena.usedBytes());
-    }
-
-    @Test
-    void shouldAllocateInAnInnerScope() {
-        long outer = make(100);
-        MemoryScope scope = arena.open();
-        assertNotEquals(outer, make(50));
-        scope.close();
-
-        assertFalse(result.isLive());
-        assertNotEquals(outer, make(50), "the place further out was forgotten");
-    }
-
-    @Test
-    void shouldReleaseMemoryOfAnAbandonedResult() {
-        long address = make(100);
-        long used = arena.usedBytes();
-        result.begin(Internal.of(arena), 1000);
-        result.abandon();
-        result.begin(Internal.of(arena), 10);
-        result.abandon();
-
-        assertEquals(used, arena.usedBytes());
-        assertEquals(address, result.address());
-        assertTrue(result.isLive());
-        assertEquals(address, make(100));
-    }
-
-    @Test
-    void shouldBeUnchangedWithoutMemory() {
-        long address = make(100);
-        long used = arena.usedBytes();
-        assertThrows(NativeMemoryException.class, () -> result.begin(Internal.of(arena), 2 << 20));
-
-        assertEquals(used, arena.usedBytes());
-        assertEquals(address, make(100));
-        arena.reset(); // throws if a mark is open
-    }
-
-    @Test
-    void shouldAllowAnEmptyResult() {
-        make(0);
-        assertTrue(result.isLive());
-        arena.reset();
-        assertFalse(result.isLive());
-    }
-
-    private long make(long bytes) {
-        long address = result.begin(Internal.of(arena), bytes);
-        result.commit();
-        return address;
     }
 }

@@ -2,7 +2,6 @@ package basalt.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,7 +21,6 @@ import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import org.agrona.UnsafeApi;
@@ -147,33 +145,6 @@ class SpecialisationTest extends WorldFixture {
                 fallback,
                 Specialisation.define(lambda.getClass(), RowBody.class, MOVE, fallback, true),
                 "no class file to be found");
-    }
-
-    @Test
-    void shouldComputeTheSameSpecialisedAndNot() {
-        fill(world);
-        List<Position> start = positions();
-        List<Position> moved = after(start, moving.kernel(MOVE)::run);
-        assertNotEquals(start, moved);
-        assertEquals(moved, after(start, () -> run(moving, new RowDriver(MOVE))));
-        assertEquals(moved, after(start, moving.pureKernel(MOVE)::run));
-
-        List<Position> undone = after(start, moving.spanKernel(SpecialisationTest::undo)::run);
-        assertNotEquals(start, undone);
-        assertEquals(undone, after(start, () -> run(moving, new SpanDriver(SpecialisationTest::undo))));
-    }
-
-    private List<Position> after(List<Position> start, Runnable run) {
-        Iterator<Position> next = start.iterator();
-        moving.forEach(row -> {
-            Position position = next.next();
-            row.set(Position.X, position.x());
-            row.set(Position.Y, position.y());
-        });
-        for (int tick = 0; tick < 20; tick++) {
-            run.run();
-        }
-        return positions();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.TreeType;
 import basalt.memory.MemoryScope;
@@ -7,9 +8,13 @@ import basalt.memory.frame.FrameLongList;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Salvo;
 import basalt.storage.fixture.Spark;
+import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -67,9 +72,13 @@ enum SteadyUse {
             partner.set(Position.Y, row.get(Kinds.F32));
         });
         RowKernel large = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> large(partner));
+        PairQuery pairs = seekers.pairs(Kinds.TARGET, moving);
         return () -> {
             small.run();
             large.run();
+            if (pairs.count() != 100 || pairs.isEmpty()) {
+                throw new AssertionError();
+            }
         };
     }),
     CASCADES((world, moving) -> {
@@ -340,6 +349,51 @@ enum SteadyUse {
             while (removals.next()) {
                 world.isAlive(removals.entity());
             }
+        };
+    }),
+    RECORDS((world, moving) -> {
+        Position position = new Position(1, 2);
+        Velocity velocity = new Velocity(3, 4);
+        Rare rare = new Rare(6, "rare");
+        Label label = new Label("label");
+        Matrix matrix = new Matrix(new float[16]);
+        Record[] all = {velocity, rare, label, matrix, Vectors.sample(7), Kinds.ODD, new Frozen()};
+        Component<?>[] types = {Velocity.TYPE, Rare.TYPE, Label.TYPE, Matrix.TYPE, Vectors.TYPE, Kinds.TYPE, Frozen.TYPE
+        };
+        Spark spark = new Spark(1, "note");
+        Salvo salvo = Salvo.sample(2);
+        EventChannel<Spark> sparks = world.events(Spark.TYPE);
+        EventChannel<Salvo> salvos = world.events(Salvo.TYPE);
+        Commands commands = world.commands();
+        long entity = world.spawn(position);
+        world.spawn(all); // so that the block has them
+        return () -> {
+            world.destroy(world.spawn(position));
+            world.destroy(world.spawn(position, velocity));
+            world.destroy(world.spawn(velocity, position));
+            world.destroy(world.spawn(label, rare, velocity));
+            world.destroy(world.spawn(matrix, position, velocity, rare));
+            world.destroy(world.spawn(all));
+            for (int times = 0; times < 2; times++) {
+                for (Record value : all) {
+                    if (times == 0) {
+                        world.add(entity, value);
+                    } else {
+                        commands.add(entity, value);
+                    }
+                }
+                world.applyCommands();
+                for (int i = 0; i < all.length; i++) {
+                    world.set(entity, all[i]);
+                    commands.remove(entity, types[i]);
+                }
+                world.applyCommands();
+            }
+            sparks.send(spark);
+            salvos.send(salvo);
+            commands.send(spark);
+            world.applyCommands();
+            world.swapEvents();
         };
     }),
     COMMANDS((world, moving) -> {

@@ -4,10 +4,8 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.component.Entity;
-import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Position;
-import basalt.storage.fixture.Velocity;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -92,19 +90,6 @@ class StructuralChangeTest extends WorldFixture {
 
     @ParameterizedTest
     @EnumSource
-    void shouldVisitEachRowOnceWhenEachDestroysItself(Loop loop) {
-        spawn(SOME);
-        loop.run(positions, row -> {
-            visited.add(row.index());
-            world.destroy(row.entity());
-        });
-
-        assertVisited(SOME, List.of());
-        assertEquals(0, world.entityCount());
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void shouldNotVisitEntitiesThatAreSpawned(Loop loop) {
         spawn(SOME);
         loop.run(positions, row -> {
@@ -132,110 +117,12 @@ class StructuralChangeTest extends WorldFixture {
 
     @ParameterizedTest
     @EnumSource
-    void shouldSkipRowsWhoseExcludedComponentIsEnabled(Loop loop) {
-        spawn(SOME);
-        for (int row = 0; row < SOME; row++) {
-            world.add(entity(row), Frozen.TYPE);
-            world.disable(entity(row), Frozen.TYPE);
-        }
-        visit(loop, 0, () -> List.of(0, 1, 63, 64, 65).forEach(row -> world.enable(entity(row), Frozen.TYPE)));
-        assertVisited(SOME, List.of(1, 63, 64, 65));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldSkipRowsThatLoseTheLastOfAChoice(Loop loop) {
-        spawn(SOME);
-        for (int row = 0; row < SOME; row++) {
-            world.add(entity(row), Burning.TYPE);
-        }
-        world.add(entity(70), Velocity.TYPE);
-        positions = world.query().any(Burning.TYPE, Velocity.TYPE).build();
-        visit(loop, 0, () -> List.of(69, 70, 71).forEach(row -> world.remove(entity(row), Burning.TYPE)));
-
-        assertVisited(SOME, List.of(69, 71));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldVisitRowsWhoseOtherComponentsChange(Loop loop) {
-        spawn(SOME);
-        visit(loop, 0, () -> {
-            world.add(entity(5), Velocity.TYPE);
-            world.remove(entity(5), Velocity.TYPE);
-            world.disable(entity(6));
-            world.enable(entity(7));
-            world.add(entity(100), Position.TYPE);
-        });
-
-        assertVisited(SOME, List.of(6));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldNotVisitRowsThatStartToMatch(Loop loop) {
-        spawn(SOME);
-        List<Integer> late = List.of(1, 70, 199);
-        late.forEach(row -> world.remove(entity(row), Position.TYPE));
-        visit(loop, 0, () -> late.forEach(row -> world.add(entity(row), Position.TYPE)));
-
-        assertVisited(SOME, late);
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void shouldEndWhenEverythingIsDestroyedAtOnce(Loop loop) {
         spawn(2 * ROWS);
         visit(loop, 100, () -> assertEquals(2 * ROWS, positions.bulk().destroy()));
 
         assertEquals(IntStream.rangeClosed(0, 100).boxed().toList(), visited);
         assertEquals(0, world.entityCount());
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldSeeBulkChanges(Loop loop) {
-        spawn(SOME);
-        for (int row = 0; row < SOME; row += 3) {
-            world.add(entity(row), Burning.TYPE);
-        }
-        Query burning = world.query().all(Burning.TYPE).build();
-        visit(loop, 1, () -> assertEquals((SOME + 2) / 3, burning.bulk().add(Frozen.TYPE)));
-
-        assertVisited(
-                SOME,
-                IntStream.range(2, SOME).filter(row -> row % 3 == 0).boxed().toList());
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldUpdateOuterLoopsWhileInnerOnesRun(Loop loop) {
-        spawn(SOME);
-        List<Integer> inner = new ArrayList<>();
-        loop.run(positions, outer -> {
-            visited.add(outer.index());
-            if (outer.index() % 50 == 0) {
-                loop.run(positions, row -> {
-                    inner.add(row.index());
-                    if (row.index() % 50 == 7) {
-                        world.destroy(row.entity());
-                    } else if (row.index() == outer.index() + 1) {
-                        loop.run(positions, third -> {
-                            if (third.index() == outer.index() + 2) {
-                                world.add(third.entity(), Frozen.TYPE);
-                            }
-                        });
-                    }
-                });
-            }
-        });
-
-        List<Integer> gone = new ArrayList<>(List.of(7, 57, 107, 157));
-        for (int row = 2; row < SOME; row += 50) {
-            gone.add(row);
-        }
-        assertVisited(SOME, gone);
-        assertEquals(SOME - 1 + SOME - 6 + SOME - 7 + SOME - 8, inner.size());
     }
 
     private void visit(Loop loop, int at, Runnable change) {

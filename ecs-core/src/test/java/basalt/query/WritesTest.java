@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Column;
-import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.storage.fixture.Burning;
 import basalt.storage.fixture.Frozen;
@@ -14,18 +12,13 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
-import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.World;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.agrona.DirectBuffer;
-import org.agrona.LangUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,136 +45,12 @@ class WritesTest extends WorldFixture {
     }
 
     @Test
-    void shouldFindRowsOfForEach() {
-        healthy.forEach(row -> {
-            row.get(Health.POINTS);
-            row.set(Position.X, 1);
-            if (row.index() % 64 == 7) {
-                row.set(Health.POINTS, 1);
-            }
-        });
-
-        assertEquals(entities(7, 71, 135, 199), rows(reader));
-        assertEquals(List.of(), rows(reader));
-    }
-
-    @Test
-    void shouldFindRowsOfCursors() {
-        try (RowCursor rows = healthy.cursor()) {
-            while (rows.next()) {
-                if (rows.row().index() % 100 == 0) {
-                    rows.row().set(Health.POINTS, 1);
-                }
-            }
-        }
-        assertEquals(entities(0, 100), rows(reader));
-    }
-
-    @Test
     void shouldFindRowsOfSpans() {
         healthy.forEachSpan(span -> {
             assertEquals(ENTITIES, span.size());
             span.row(65).set(Health.POINTS, span.row(66).get(Health.POINTS));
         });
         assertEquals(entities(65), rows(reader));
-    }
-
-    @Test
-    void shouldFindSingleRows() {
-        world.row(Entity.of(3, 1)).set(Health.POINTS, 1);
-        world.row(Entity.of(4, 1)).set(Position.X, 1);
-        assertEquals(entities(3), rows(reader));
-    }
-
-    @Test
-    void shouldNotFindWhatTheQueryItselfHasWritten() {
-        Query other = world.query().changed(Health.TYPE).build();
-        world.set(Entity.of(1, 1), Health.POINTS, 1);
-        reader.forEach(row -> row.set(Health.POINTS, 2));
-        assertEquals(List.of(), rows(reader));
-        assertEquals(entities(1), rows(other));
-
-        world.set(Entity.of(2, 1), Health.POINTS, 1);
-        try (RowCursor rows = reader.cursor()) {
-            assertTrue(rows.next());
-            rows.row().set(Health.POINTS, 3);
-        }
-        assertEquals(List.of(), rows(reader));
-        assertEquals(entities(2), rows(other));
-    }
-
-    @Test
-    void shouldFindWhatOthersWriteWhileTheQueryRuns() {
-        world.set(Entity.of(1, 1), Health.POINTS, 1);
-        reader.forEach(row -> {
-            world.set(row.entity(), Health.POINTS, 2);
-            world.row(Entity.of(5, 1)).set(Health.POINTS, 2);
-            healthy.forEach(inner -> {
-                if (inner.index() == 9) {
-                    inner.set(Health.POINTS, 2);
-                }
-            });
-        });
-        assertEquals(entities(1, 5, 9), rows(reader));
-    }
-
-    @Test
-    void shouldFindWritesOfEveryKind() {
-        long entity = world.spawn(Kinds.ODD, Vectors.sample(1), new Rare(1, "x"));
-        Query kinds = world.query().changed(Kinds.TYPE).build();
-        Query vectors = world.query().changed(Vectors.TYPE).build();
-        Query all = world.query().all(Kinds.TYPE, Vectors.TYPE).build();
-        int setters = 0;
-        for (Method method : Row.class.getMethods()) {
-            if (method.getName().equals("set")) {
-                boolean scalar = method.getParameterCount() == 2;
-                Column column = column(method.getParameterTypes()[0], scalar ? Kinds.TYPE : Vectors.TYPE);
-                all.forEach(row -> call(method, row, column, 1));
-                assertEquals(scalar ? List.of(entity) : List.of(), rows(kinds), method::toString);
-                assertEquals(scalar ? List.of() : List.of(entity), rows(vectors), method::toString);
-                setters++;
-            }
-        }
-        assertEquals(17, setters);
-    }
-
-    static Column column(Class<?> type, Component<?> component) {
-        return component.columns().stream().filter(type::isInstance).findFirst().orElseThrow();
-    }
-
-    /** Calls a getter or setter of a row, with a lane if it takes one. */
-    static void call(Method method, Row row, Column column, int lane) {
-        Map<Class<?>, Object> values = Map.of(
-                boolean.class,
-                true,
-                float.class,
-                1f,
-                double.class,
-                1.0,
-                byte.class,
-                (byte) 1,
-                short.class,
-                (short) 1,
-                int.class,
-                1,
-                long.class,
-                1L);
-        Class<?>[] types = method.getParameterTypes();
-        boolean isSetter = method.getName().equals("set");
-        List<Object> arguments = new ArrayList<>(List.of(column));
-        if (types.length == (isSetter ? 3 : 2)) {
-            arguments.add(lane);
-        }
-        if (isSetter) {
-            arguments.add(values.getOrDefault(types[types.length - 1], "text"));
-        }
-        try {
-            method.invoke(row, arguments.toArray());
-        } catch (InvocationTargetException e) {
-            LangUtil.rethrowUnchecked(e.getCause());
-        } catch (IllegalAccessException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test
@@ -246,19 +115,6 @@ class WritesTest extends WorldFixture {
     private Query moving;
 
     @Test
-    void shouldCoverAllRowsOfTheSnapshot() {
-        world.add(Entity.of(3, 1), Frozen.TYPE);
-        RowKernel kernel =
-                world.query().all(Position.TYPE).none(Frozen.TYPE).build().kernel((Row row) -> row.set(Position.X, 1));
-        kernel.run();
-
-        List<Long> found = rows(moved);
-        assertEquals(ENTITIES - 1, found.size());
-        assertEquals(Entity.of(4, 1), found.get(3));
-        assertEquals(List.of(), rows(moved));
-    }
-
-    @Test
     void shouldCoverAllDeclaredComponents() {
         world.template()
                 .with(new Position(0, 0), Kinds.ODD, new Rare(1, "x"))
@@ -302,16 +158,6 @@ class WritesTest extends WorldFixture {
     }
 
     @Test
-    void shouldNotBeSeenByTheKernelsOwnQuery() {
-        Query other = world.query().changed(Position.TYPE).build();
-        RowKernel kernel = moved.kernel((Row row) -> row.set(Position.X, row.get(Position.X) + 1));
-        world.set(Entity.of(5, 1), Position.Y, 1);
-        kernel.run();
-        assertEquals(0, moved.count());
-        assertEquals(List.of(Entity.of(5, 1)), rows(other));
-    }
-
-    @Test
     void shouldBeKeptAlthoughTheRowStopsMatching() {
         world.query().all(Velocity.TYPE).build().bulk().add(Burning.TYPE);
         Query burning = world.query().all(Position.TYPE, Burning.TYPE).build();
@@ -336,38 +182,6 @@ class WritesTest extends WorldFixture {
         });
         assertThrows(IllegalStateException.class, kernel::run);
         assertEquals(ENTITIES, rows(moved).size(), "the whole snapshot");
-    }
-
-    /** A moved that runs inside of the kernel sees rows that are not written yet, and must see them again later. */
-    @Test
-    void shouldBeSeenAgainByAReaderThatRunsInTheMiddle() {
-        List<Integer> inside = new ArrayList<>();
-        moving.kernel((Row row) -> {
-                    if (row.index() == 100) {
-                        inside.add(rows(moved).size());
-                    }
-                    row.set(Position.X, 1);
-                })
-                .run();
-        assertEquals(List.of(ENTITIES), inside);
-        assertEquals(ENTITIES, rows(moved).size());
-        assertEquals(0, rows(moved).size());
-    }
-
-    @Test
-    void shouldNotKeepChangesOfOtherComponents() {
-        Query gained = world.query().added(Position.TYPE).build();
-        Query healthy = world.query().changed(Health.TYPE).build();
-        world.spawn(new Health(1), new Position(1, 2));
-        List<Integer> inside = new ArrayList<>();
-        moving.kernel((Row row) -> {
-                    if (row.index() < 2) {
-                        inside.add(rows(gained).size());
-                        inside.add(rows(healthy).size());
-                    }
-                })
-                .run();
-        assertEquals(List.of(1, 1, 0, 0), inside);
     }
 
     @Test

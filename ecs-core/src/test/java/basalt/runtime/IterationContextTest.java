@@ -7,19 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.match.MatchedRows.MatchedBlock;
+import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
+import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
 import basalt.query.Query;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.Span;
+import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -207,6 +212,35 @@ class IterationContextTest extends WorldFixture {
             assertTrue(small.isAlive(entity));
             assertEquals(1, small.entityCount());
             small.destroy(entity);
+        }
+    }
+
+    @Test
+    void shouldRefuseASpanAfterItsLoopAndAfterItsWorld() {
+        World other = World.create();
+        other.template().with(new Health(7)).build().spawn(100);
+        Span[] kept = new Span[1];
+        other.query().all(Health.TYPE).build().forEachSpan(span -> kept[0] = span);
+        for (boolean isOpen : new boolean[] {true, false}) {
+            if (!isOpen) {
+                other.close();
+            }
+            assertThrows(IllegalStateException.class, () -> kept[0].entity(1));
+            assertThrows(IllegalStateException.class, () -> kept[0].row(1));
+            assertThrows(IllegalStateException.class, kept[0]::baseUnchecked);
+            assertThrows(IllegalStateException.class, () -> kept[0].wrap(Health.POINTS, new UnsafeBuffer()));
+        }
+    }
+
+    @Test
+    void shouldRefuseMoreEntitiesThanAWorldHolds() {
+        try (World small = World.builder()
+                .memory(new FailingMemory(MemorySource.direct(), 40, Long.MAX_VALUE / 2))
+                .build()) {
+            Template template = small.template().with(new Health(1)).build();
+            Exception refused = assertThrows(Exception.class, () -> template.spawn(Integer.MAX_VALUE));
+            assertTrue(refused instanceof NativeMemoryException || refused instanceof IllegalStateException);
+            StoreInvariants.check(small);
         }
     }
 

@@ -2,6 +2,7 @@ package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -309,8 +310,7 @@ class BackgroundSaveTest {
     void shouldFailWithItsCause() throws IOException {
         BackgroundSave saving =
                 Saves.saveInBackground(world, folder.resolve("missing").resolve("world"), new SaveOptions());
-        var failed = assertThrows(UncheckedIOException.class, saving::join);
-        assertTrue(failed.getMessage().contains("missing"), failed.getMessage());
+        var failed = assertThrowsWith(UncheckedIOException.class, saving::join, "missing");
         assertNotNull(failed.getCause());
         var future =
                 assertThrows(CompletionException.class, () -> saving.future().join());

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import basalt.memory.Elsewhere;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.fixture.Health;
 import basalt.world.Restorable;
@@ -30,7 +31,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -359,30 +359,17 @@ class CheckpointsTest {
 
     /** Each thread has a world, as a process has. */
     @Test
-    void shouldTakeEachNumberOnce() throws InterruptedException {
+    void shouldTakeEachNumberOnce() {
         int threads = 4;
         int each = 10;
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        List<Thread> started = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            String name = i + ".";
-            Thread thread = new Thread(() -> {
-                try (World its = World.create();
-                        Checkpoints checkpoints = eachMinute().keep(100).in(folder)) {
-                    for (int number = 0; number < each; number++) {
-                        checkpoints.now(its, name + number);
-                    }
-                } catch (Throwable e) {
-                    failure.set(e);
+        Elsewhere.together(threads, thread -> {
+            try (World its = World.create();
+                    Checkpoints checkpoints = eachMinute().keep(100).in(folder)) {
+                for (int number = 0; number < each; number++) {
+                    checkpoints.now(its, thread + "." + number);
                 }
-            });
-            thread.start();
-            started.add(thread);
-        }
-        for (Thread thread : started) {
-            thread.join();
-        }
-        assertNull(failure.get(), () -> failure.get().toString());
+            }
+        });
         try (Checkpoints checkpoints = eachMinute().in(folder)) {
             List<String> notes = notes(checkpoints);
             assertEquals(threads * each, notes.size());

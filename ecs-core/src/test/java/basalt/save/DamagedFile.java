@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Random damage to a saved world: to its bytes, or to its chunks with checksums that are right again. */
@@ -22,6 +25,31 @@ public final class DamagedFile {
         this.random = random;
         file = new FileChunks(bytes);
         chunks = file.chunks;
+    }
+
+    /** The number of damaged files that are accepted, of one for each seed. */
+    static int accepted(int files, IntFunction<byte[]> damaged, BiPredicate<byte[], String> isAccepted) {
+        return (int) IntStream.range(0, files)
+                .filter(seed -> isAccepted.test(damaged.apply(seed), "seed " + seed))
+                .count();
+    }
+
+    /** Refuses copies that end early or go on, or of which one byte is another, with a part of the message. */
+    static void refuseEach(byte[] sample, BiConsumer<byte[], String> refuse) {
+        for (int length = 0; length < sample.length; length += 1 + length / 100) {
+            refuse.accept(Arrays.copyOf(sample, length), "");
+        }
+        for (int offset : offsets(sample)) {
+            refuse.accept(Arrays.copyOf(sample, offset), "");
+            refuse.accept(Arrays.copyOf(sample, offset + CHUNK_HEADER), "");
+        }
+        refuse.accept(Arrays.copyOf(sample, sample.length - 1), "");
+        refuse.accept(Arrays.copyOf(sample, sample.length + 1), "goes on");
+        for (int at = 0; at < sample.length; at += 1 + at / 64) {
+            byte[] changed = sample.clone();
+            changed[at] ^= 0x10;
+            refuse.accept(changed, "");
+        }
     }
 
     /** The offsets of the chunks of a file. */

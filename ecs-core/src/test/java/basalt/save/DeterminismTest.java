@@ -26,11 +26,8 @@ import basalt.world.Template;
 import basalt.world.WorkerLocal;
 import basalt.world.World;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -116,26 +113,6 @@ class DeterminismTest {
         String message = failure();
         requireNamed(message, "tick 1 ", "system \"hurry\"", Velocity.TYPE.name());
         assertFalse(message.contains("\"move\""), message);
-    }
-
-    @Test
-    void shouldFindAnIdentityHashSet() {
-        builder.add(
-                "gather",
-                () -> {
-                    Set<Object> set = Collections.newSetFromMap(new IdentityHashMap<>());
-                    for (int i = 0; i < 20; i++) {
-                        set.add(new int[] {i});
-                    }
-                    int order = 0;
-                    for (Object one : set) {
-                        order = 31 * order + ((int[]) one)[0];
-                    }
-                    int sum = order;
-                    alive.forEach(row -> row.set(Health.POINTS, sum));
-                },
-                writes(Health.TYPE));
-        requireNamed(failure(), "tick 1 ", "system \"gather\"", Health.TYPE.name());
     }
 
     @Test

@@ -8,7 +8,6 @@ import basalt.replay.ReplayGame;
 import basalt.storage.StoreInvariants;
 import basalt.world.World;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -72,10 +71,7 @@ class ReplayDamageTest {
     @Test
     void shouldSurviveAnyDamage() {
         byte[] sample = sample();
-        int played = 0;
-        for (int seed = 0; seed < FILES; seed++) {
-            played += isPlayed(DamagedFile.of(sample, seed), "seed " + seed) ? 1 : 0;
-        }
+        int played = DamagedFile.accepted(FILES, seed -> DamagedFile.of(sample, seed), ReplayDamageTest::isPlayed);
         assertTrue(played > 0 && played < FILES / 2, "played: " + played); // values may be changed, little else
     }
 
@@ -83,21 +79,22 @@ class ReplayDamageTest {
     @Test
     void shouldSurviveDamageOfTicks() {
         byte[] sample = sample();
-        int played = 0;
-        for (int seed = 0; seed < FILES; seed++) {
-            FileChunks file = new FileChunks(sample);
-            ByteBuffer ticks = file.get("TICK");
-            Random random = new Random(seed);
-            int at = BODY + random.nextInt((ticks.capacity() - BODY) / 8) * 8;
-            switch (random.nextInt(4)) {
-                case 0 -> ticks.putLong(at, ticks.getLong(at) ^ 1L << random.nextInt(64));
-                case 1 -> ticks.putLong(at, random.nextInt(5) - 1L);
-                case 2 -> ticks.putInt(at + 4 * random.nextInt(2), Integer.MAX_VALUE >>> random.nextInt(32));
-                default -> ticks.putLong(at, ticks.getLong(at) + random.nextInt(5) - 2);
-            }
-            played += isPlayed(file.complete(), "seed " + seed) ? 1 : 0;
-        }
+        int played = DamagedFile.accepted(FILES, seed -> withDamagedTicks(sample, seed), ReplayDamageTest::isPlayed);
         assertTrue(played > 0 && played < FILES, "played: " + played);
+    }
+
+    private static byte[] withDamagedTicks(byte[] sample, int seed) {
+        FileChunks file = new FileChunks(sample);
+        ByteBuffer ticks = file.get("TICK");
+        Random random = new Random(seed);
+        int at = BODY + random.nextInt((ticks.capacity() - BODY) / 8) * 8;
+        switch (random.nextInt(4)) {
+            case 0 -> ticks.putLong(at, ticks.getLong(at) ^ 1L << random.nextInt(64));
+            case 1 -> ticks.putLong(at, random.nextInt(5) - 1L);
+            case 2 -> ticks.putInt(at + 4 * random.nextInt(2), Integer.MAX_VALUE >>> random.nextInt(32));
+            default -> ticks.putLong(at, ticks.getLong(at) + random.nextInt(5) - 2);
+        }
+        return file.complete();
     }
 
     private static void assertRefused(byte[] bytes, String message) {
@@ -111,22 +108,8 @@ class ReplayDamageTest {
     }
 
     @Test
-    void shouldRefuseAFileThatEndsEarlyOrGoesOn() {
-        byte[] sample = sample();
-        for (int length = 0; length < sample.length; length += 1 + length / 50) {
-            assertRefused(Arrays.copyOf(sample, length), "");
-        }
-        assertRefused(Arrays.copyOf(sample, sample.length + 1), "goes on");
-    }
-
-    @Test
-    void shouldNoticeEachChangedByte() {
-        byte[] sample = sample();
-        for (int at = 0; at < sample.length; at += 1 + at / 64) {
-            byte[] changed = sample.clone();
-            changed[at] ^= 0x10;
-            assertRefused(changed, "");
-        }
+    void shouldRefuseAFileThatEndsEarlyOrGoesOnOrHasAnotherByte() {
+        DamagedFile.refuseEach(sample(), ReplayDamageTest::assertRefused);
     }
 
     @Test

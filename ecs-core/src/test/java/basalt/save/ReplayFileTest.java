@@ -35,8 +35,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,14 +118,11 @@ class ReplayFileTest {
 
     @Test
     void shouldPlayObjects() {
-        byte[] bytes;
-        List<ReplayGame.Label> labels;
-        try (ReplayGame game = new ReplayGame();
-                Replay recorded = game.newReplay(10)) {
-            game.record(recorded, TICKS);
-            bytes = bytes(recorded);
-            labels = game.labels();
-        }
+        List<ReplayGame.Label> labels = new ArrayList<>();
+        byte[] bytes = recorded(10, (game, replay) -> {
+            game.record(replay, TICKS);
+            labels.addAll(game.labels());
+        });
         assertTrue(labels.size() > 10 && labels.stream().anyMatch(label -> label.text() == null));
         try (ReplayGame game = new ReplayGame();
                 Replay replay = load(bytes, game)) {
@@ -185,15 +184,12 @@ class ReplayFileTest {
 
     @Test
     void shouldPlayNullsWithoutCodec() {
-        byte[] bytes;
-        try (ReplayGame game = new ReplayGame();
-                Replay recorded = game.newReplay(1)) {
+        byte[] bytes = recorded(1, (game, replay) -> {
             long held = game.world.commands().spawn();
             game.world.commands().add(held, new Held(7, null));
             game.world.commands().set(held, Held.THING, null);
-            recorded.tick(1);
-            bytes = bytes(recorded);
-        }
+            replay.tick(1);
+        });
         try (ReplayGame game = new ReplayGame();
                 Replay replay = load(bytes, game);
                 Query all = game.world.query().all(Held.TYPE).build()) {
@@ -260,14 +256,11 @@ class ReplayFileTest {
     void shouldSaveLongInputs() {
         byte[] input = new byte[(3 << 20) + 5];
         input[input.length - 1] = 7;
-        byte[] bytes;
-        try (ReplayGame game = new ReplayGame();
-                Replay replay = game.newReplay(1)) {
+        byte[] bytes = recorded(1, (game, replay) -> {
             for (int i = 0; i < 3; i++) {
                 replay.tick(1, new UnsafeBuffer(input), 0, input.length);
             }
-            bytes = bytes(replay);
-        }
+        });
         long[] sum = new long[1];
         try (ReplayGame game = new ReplayGame();
                 Replay replay = Replay.load(
@@ -281,12 +274,7 @@ class ReplayFileTest {
 
     @Test
     void shouldRefuseAWorldAtAnotherTick() {
-        byte[] bytes;
-        try (ReplayGame game = new ReplayGame();
-                Replay replay = game.newReplay(1)) {
-            game.record(replay, 4);
-            bytes = bytes(replay);
-        }
+        byte[] bytes = recorded(1, (game, replay) -> game.record(replay, 4));
         try (ReplayGame game = new ReplayGame()) {
             for (int i = 0; i < 4; i++) {
                 game.schedule.tick(1);
@@ -310,9 +298,13 @@ class ReplayFileTest {
     }
 
     private static byte[] sample() {
+        return recorded(1, (game, replay) -> game.record(replay, 3));
+    }
+
+    private static byte[] recorded(int interval, BiConsumer<ReplayGame, Replay> ticks) {
         try (ReplayGame game = new ReplayGame();
-                Replay replay = game.newReplay(1)) {
-            game.record(replay, 3);
+                Replay replay = game.newReplay(interval)) {
+            ticks.accept(game, replay);
             return bytes(replay);
         }
     }

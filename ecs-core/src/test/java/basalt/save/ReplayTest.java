@@ -340,6 +340,7 @@ class ReplayTest {
         assertThrows(IllegalArgumentException.class, () -> new Replay(null, 1, this::apply));
         assertThrows(IllegalArgumentException.class, () -> new Replay(schedule, 0, this::apply));
         assertThrows(IllegalArgumentException.class, () -> new Replay(schedule, 1, null));
+        assertThrows(IllegalArgumentException.class, () -> Replay.ofEachSystem(schedule, null));
         assertThrows(IllegalArgumentException.class, () -> replay.tick(-1));
         assertThrows(IllegalArgumentException.class, () -> replay.tick(Float.NaN));
         assertThrows(IllegalArgumentException.class, () -> replay.tick(1, null, 0, 0));

@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
-import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.storage.MovingBlocks;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -27,40 +25,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a loaded world has, and which rows it uses next. */
-class SavedContentsTest {
+class SavedContentsTest extends LoadedFixture {
     private static final Component<?>[] COMPONENTS = {
         Position.TYPE, Velocity.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE
     };
 
     @TempDir
     Path directory;
-
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
-    private World world = World.builder().memory(memory).build();
-    private final List<World> opened = new ArrayList<>(List.of(world));
-
-    @AfterEach
-    void close() {
-        opened.forEach(World::close);
-        assertEquals(0, memory.outstanding());
-    }
-
-    private World load() {
-        try (SaveBuffer buffer = new SaveBuffer(MemorySource.direct())) {
-            Saves.save(world, buffer, new SaveOptions());
-            World loaded = Saves.load(
-                    buffer.source(), new LoadOptions().builder(World.builder().memory(memory)));
-            opened.add(loaded);
-            return loaded;
-        }
-    }
 
     private static Map<Long, String> contents(World of) {
         return Contents.byHandle(of, COMPONENTS);
@@ -102,7 +79,7 @@ class SavedContentsTest {
     /** A loaded world has the same contents, and both go on in the same way. */
     private World assertSameFuture(Template... templates) {
         Map<Long, String> before = contents(world);
-        World loaded = load();
+        World loaded = load(world);
         assertEquals(before, contents(loaded));
         assertEquals(before, contents(world));
         assertEquals(Saves.stateHash(world), Saves.stateHash(loaded));
@@ -145,7 +122,7 @@ class SavedContentsTest {
             world.time().advance(0.1);
         }
         world.time().interpolate(0.5f);
-        World loaded = load();
+        World loaded = load(world);
         assertEquals(world.time().toString(), loaded.time().toString());
         assertEquals(0.5f, loaded.time().alpha());
         world.time().advance(0.1);
@@ -160,7 +137,7 @@ class SavedContentsTest {
         for (int i = 0; i < count; i++) {
             entities.add(world.spawn(Scalars.sample(i)));
         }
-        World loaded = load();
+        World loaded = load(world);
         for (int i = 0; i < count; i++) {
             assertEquals(Scalars.sample(i), loaded.get(entities.get(i), Scalars.TYPE));
         }
@@ -172,60 +149,12 @@ class SavedContentsTest {
         for (int i = 0; i < 600; i++) {
             entities.add(i % 3 == 0 ? world.spawn(new Health(i)) : world.spawn(Vectors.sample(i)));
         }
-        World loaded = load();
+        World loaded = load(world);
         for (int i = 0; i < 600; i++) {
             if (i % 3 != 0) {
                 Vectors.assertSame(Vectors.sample(i), loaded.get(entities.get(i), Vectors.TYPE));
             }
         }
-    }
-
-    @Test
-    void shouldLoadSpansWithHoles() {
-        List<Long> entities = new ArrayList<>();
-        for (int i = 0; i < 3_000; i++) {
-            entities.add(world.spawn(new Position(i, -i), Scalars.sample(i)));
-        }
-        for (int i = 0; i < 3_000; i++) {
-            if (i % 7 == 0 || i > 500 && i < 700 || i > 1_000 && i % 2 == 0) {
-                world.remove(entities.get(i), Scalars.TYPE);
-            }
-        }
-        assertSameFuture();
-    }
-
-    @Test
-    void shouldLoadTagsSparseComponentsAndWhatIsDisabled() {
-        List<Long> entities = new ArrayList<>();
-        for (int i = 0; i < 300; i++) {
-            entities.add(i % 2 == 0 ? world.spawn(new Rarer(i), new Health(i)) : world.spawn(new Frozen()));
-        }
-        for (int i = 0; i < 300; i += 3) {
-            world.disable(entities.get(i));
-            if (i % 2 == 0) {
-                world.disable(entities.get(i), Rarer.TYPE);
-            }
-        }
-        World loaded = assertSameFuture();
-        entities.forEach(entity -> {
-            if (loaded.isAlive(entity)) {
-                loaded.enable(entity);
-                world.enable(entity);
-            }
-        });
-        assertEquals(contents(world), contents(loaded));
-    }
-
-    @Test
-    void shouldGoOnWithTemplates() {
-        Template[] templates = templates(world);
-        assertSameFuture(templates);
-        spawnInAllWays(world, templates);
-        assertSameFuture(templates);
-        templates[1].spawn(2 * ROWS + 100);
-        assertSameFuture(templates);
-        destroySome(world, 2);
-        assertSameFuture(templates);
     }
 
     /** Rows that a template has claimed and not used yet stay claimed. */
@@ -249,13 +178,11 @@ class SavedContentsTest {
         Template[] templates = templates(world);
         spawnInAllWays(world, templates);
         templates[0].spawn(5_000);
-        World original = world;
-        world = load();
-        long loose = world.spawn();
-        assertEquals(loose, original.spawn());
-        World second = load();
-        assertEquals(contents(world), contents(second));
-        assertEquals(spawnInAllWays(original, templates), spawnInAllWays(second, templates(second)));
+        World waiting = load(world);
+        assertEquals(waiting.spawn(), world.spawn());
+        World second = load(waiting);
+        assertEquals(contents(waiting), contents(second));
+        assertEquals(spawnInAllWays(world, templates), spawnInAllWays(second, templates(second)));
     }
 
     @Test

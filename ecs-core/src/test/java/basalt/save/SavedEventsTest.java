@@ -9,17 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.IntColumn;
 import basalt.component.WithCodec;
-import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
-import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
-import basalt.storage.fixture.DirtyMemory;
-import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Notice;
 import basalt.storage.fixture.Route;
 import basalt.storage.fixture.Salvo;
@@ -29,32 +23,13 @@ import basalt.world.World;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Live events, and the places of their readers, in files. */
-class SavedEventsTest {
-    private final World world = World.create();
-    private final List<World> opened = new ArrayList<>(List.of(world));
-
-    @AfterEach
-    void close() {
-        opened.forEach(World::close);
-    }
-
-    private World load(World of, SaveOptions save, LoadOptions options) {
-        World loaded = Saving.load(Saving.bytes(of, save), options);
-        opened.add(loaded);
-        return loaded;
-    }
-
-    private World load(World of) {
-        return load(of, new SaveOptions(), new LoadOptions());
-    }
-
+class SavedEventsTest extends LoadedFixture {
     private static void send(EventChannel<Blow> channel, int count) {
         for (int i = 0; i < count; i++) {
             channel.send(new Blow(channel.sent()));
@@ -98,20 +73,6 @@ class SavedEventsTest {
     }
 
     @Test
-    void shouldKeepEventsWithoutColumns() {
-        EventReader<Bell> reader = world.events(Bell.TYPE).reader();
-        world.events(Bell.TYPE).send();
-        world.swapEvents();
-        world.events(Bell.TYPE).send();
-        World loaded = load(world);
-        EventReader<Bell> again = loaded.events(Bell.TYPE).reader();
-        assertEquals(List.of(0L, 1L), read(again));
-        loaded.swapEvents();
-        assertEquals(1, loaded.events(Bell.TYPE).firstLive());
-        assertEquals(2, reader.remaining());
-    }
-
-    @Test
     void shouldKeepVectors() {
         EventChannel<Salvo> channel = world.events(Salvo.TYPE);
         for (int i = 0; i < 70; i++) {
@@ -121,20 +82,6 @@ class SavedEventsTest {
         for (int i = 0; i < 70; i++) {
             Salvo.assertSame(Salvo.sample(i), again.get(i));
         }
-    }
-
-    record Hit(int damage, @EntityHandle long target) {
-        static final EventType<Hit> TYPE = EventType.of(Hit.class);
-    }
-
-    @Test
-    void shouldKeepHandles() {
-        world.destroy(world.spawn(new Health(1)));
-        long target = world.spawn(new Health(2));
-        world.events(Hit.TYPE).send(new Hit(3, target));
-        World loaded = load(world);
-        assertEquals(new Hit(3, target), loaded.events(Hit.TYPE).get(0));
-        assertTrue(loaded.isAlive(target));
     }
 
     record Sign(
@@ -401,31 +348,10 @@ class SavedEventsTest {
         send(channel, ROWS + 3);
         world.swapEvents();
         send(channel, ROWS + 4);
-        byte[] bytes = Saving.bytes(world);
-        CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
-        FailingMemory failing = new FailingMemory(memory);
-        int refused = 0;
-        try (World loaded = Saving.load(bytes, failing)) {
-            long before = memory.outstanding();
-            for (int nth = 1; nth < 10; nth++) {
-                failing.failNth(nth);
-                try {
-                    loaded.events(Blow.TYPE);
-                    break;
-                } catch (NativeMemoryException e) {
-                    refused++;
-                    assertEquals(before, memory.outstanding());
-                    failing.failNth(0);
-                    byte[] again = Saving.bytes(loaded);
-                    assertArrayEquals(bytes, again);
-                }
-            }
-            failing.failNth(0);
+        assertRetriable(Saving.bytes(world), 4, loaded -> loaded.events(Blow.TYPE), loaded -> {
             EventChannel<Blow> again = loaded.events(Blow.TYPE);
             assertEquals(read(reader), read(again.reader()));
             assertEquals(channel.get(channel.sent() - 1), again.get(again.sent() - 1));
-        }
-        assertEquals(4, refused);
-        assertEquals(0, memory.outstanding());
+        });
     }
 }

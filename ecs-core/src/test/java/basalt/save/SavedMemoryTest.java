@@ -3,11 +3,11 @@ package basalt.save;
 import static basalt.memory.Refusal.assertIllegal;
 import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
+import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,17 +157,7 @@ class SavedMemoryTest {
         world.query().all(Health.TYPE).build().forEach(row -> assertIllegal(this::save, "iteration"));
         world.observers().onAdd(Health.TYPE, entity -> assertIllegal(this::save, "observer"));
         world.spawn(new Health(3));
-        Thread other = new Thread(() -> assertIllegal(this::save, "thread"));
-        Throwable[] failure = new Throwable[1];
-        other.setUncaughtExceptionHandler((thread, e) -> failure[0] = e);
-        other.start();
-        try {
-            other.join(10_000);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        assertFalse(other.isAlive());
-        assertEquals(null, failure[0]);
+        Elsewhere.run("another", () -> assertIllegal(this::save, "thread"));
         save();
     }
 
@@ -211,18 +200,8 @@ class SavedMemoryTest {
         fill();
         Saves.save(
                 world,
-                (from, offset, length) -> {
-                    Thread other = new Thread(() -> assertIllegal(world::entityCount, "must not use it"));
-                    AtomicReference<Throwable> failure = new AtomicReference<>();
-                    other.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
-                    other.start();
-                    try {
-                        other.join(10_000);
-                    } catch (InterruptedException e) {
-                        throw new AssertionError(e);
-                    }
-                    assertEquals(null, failure.get());
-                },
+                (from, offset, length) ->
+                        Elsewhere.run("another", () -> assertIllegal(world::entityCount, "must not use it")),
                 new SaveOptions());
     }
 
@@ -242,19 +221,5 @@ class SavedMemoryTest {
                         new SaveOptions()),
                 "the line is dead");
         assertEquals(4, calls[0]);
-    }
-
-    @Test
-    void shouldRejectNulls() {
-        assertThrows(IllegalArgumentException.class, () -> world.save((Path) null));
-        assertThrows(IllegalArgumentException.class, () -> Saves.save(world, directory, null));
-        assertThrows(IllegalArgumentException.class, () -> Saves.save(world, (SaveSink) null, new SaveOptions()));
-        assertThrows(IllegalArgumentException.class, () -> Saves.load((Path) null, new LoadOptions()));
-        assertThrows(IllegalArgumentException.class, () -> Saves.load(directory, null));
-        assertThrows(IllegalArgumentException.class, () -> Saves.load((SaveSource) null, new LoadOptions()));
-        assertThrows(IllegalArgumentException.class, () -> SaveSource.of(null, 0, 0));
-        assertThrows(IllegalArgumentException.class, () -> new SaveBuffer(null));
-        assertThrows(IllegalArgumentException.class, () -> new SaveOptions().exclude((Class<?>) null));
-        assertThrows(IllegalArgumentException.class, () -> new SaveOptions().exclude((Class<?>[]) null));
     }
 }

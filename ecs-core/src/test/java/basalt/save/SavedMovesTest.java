@@ -9,11 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.SaveFormatException;
-import basalt.memory.CountingMemory;
 import basalt.query.Query;
 import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -28,36 +26,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Saved worlds in which rows have moved. */
-class SavedMovesTest {
+class SavedMovesTest extends LoadedFixture {
     private static final int BODY = FileChunks.HEADER;
     private static final int VERSION = 8;
     private static final Component<?>[] COMPONENTS = {Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Named.TYPE};
 
     record Named(String name) {
         static final Component<Named> TYPE = Component.of(Named.class);
-    }
-
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
-    private final World world = World.builder().memory(memory).build();
-    private final List<World> opened = new ArrayList<>(List.of(world));
-
-    @AfterEach
-    void close() {
-        opened.forEach(World::close);
-        assertEquals(0, memory.outstanding());
-    }
-
-    private World load(byte[] bytes) {
-        World loaded = Saving.load(bytes, memory);
-        opened.add(loaded);
-        return loaded;
     }
 
     private static Template[] templates(World of) {
@@ -231,27 +212,6 @@ class SavedMovesTest {
         assertSame(world, load(bytes));
         templates(world)[2].spawn(ROWS);
         assertEquals(1, Saving.bytes(world)[VERSION]);
-    }
-
-    /** A small template's claims are of entity indices, whose rows may be in any block after they moved. */
-    @Test
-    void shouldKeepClaimsOfRowsThatLeftSharedBlocks() {
-        Template[] templates = templates(world);
-        for (int i = 0; i < 200; i++) {
-            templates[0].spawn();
-            templates[1].spawn();
-        }
-        templates[2].spawn(ROWS);
-        for (int seed = 0; seed < 5; seed++) {
-            MovedRows.shuffle(world, new Random(seed), 4_000);
-        }
-        World loaded = load(Saving.bytes(world));
-        assertSame(world, loaded);
-        Template[] again = templates(loaded);
-        for (int i = 0; i < 400; i++) {
-            assertEquals(templates[i % 2].spawn(), again[i % 2].spawn());
-        }
-        assertSame(world, loaded);
     }
 
     /** A shared block that became spare, and was given to a template, has rows of which a small one has old claims. */

@@ -7,11 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.CountingMemory;
-import basalt.memory.FailingMemory;
-import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
-import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -20,31 +16,13 @@ import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What readers of removals and queries for changes have not read, in files. */
-class SavedReadersTest {
-    private final World world = World.create();
+class SavedReadersTest extends LoadedFixture {
     private final Template template = world.template().with(new Health(1)).build();
-    private final List<World> opened = new ArrayList<>(List.of(world));
-
-    @AfterEach
-    void close() {
-        opened.forEach(World::close);
-    }
-
-    private World load(World of, LoadOptions options) {
-        World loaded = Saving.load(Saving.bytes(of), options);
-        opened.add(loaded);
-        return loaded;
-    }
-
-    private World load(World of) {
-        return load(of, new LoadOptions());
-    }
 
     private List<Long> spawn(int count) {
         return Contents.spawn(template, count);
@@ -91,26 +69,6 @@ class SavedReadersTest {
         assertEquals(1, read(fast).size());
         assertEquals(read(middle), read(middleAgain));
         assertEquals(0, loaded.removed(Health.TYPE).remaining(), "a new one");
-    }
-
-    @Test
-    void shouldKeepReadersThatWait() {
-        RemovedComponents first = world.removed(Health.TYPE);
-        RemovedComponents closed = world.removed(Health.TYPE);
-        RemovedComponents last = world.removed(Health.TYPE);
-        List<Long> spawned = spawn(9);
-        spawned.subList(0, 5).forEach(world::destroy);
-        first.next();
-        closed.close();
-        World loaded = load(world);
-        RemovedComponents one = loaded.removed(Health.TYPE);
-        assertEquals(4, one.remaining());
-        one.next();
-        loaded.destroy(spawned.get(7)); // the last reader is not made yet
-        loaded = load(loaded);
-        assertEquals(4, loaded.removed(Health.TYPE).remaining());
-        assertEquals(read(last), read(loaded.removed(Health.TYPE)));
-        assertEquals(0, loaded.removed(Health.TYPE).remaining());
     }
 
     @Test
@@ -195,25 +153,6 @@ class SavedReadersTest {
         assertEquals(read(several), read(again.get(3)));
         assertEquals(1, read(again.get(4)).size(), "a new one");
         again.forEach(query -> assertEquals(List.of(), read(query)));
-    }
-
-    @Test
-    void shouldKeepQueriesThatWait() {
-        changed(world).isEmpty();
-        List<Query> queries = List.of(changed(world), changed(world));
-        List<Long> spawned = spawn(70);
-        read(queries.get(0));
-        world.set(spawned.get(3), Health.POINTS, 4);
-        World loaded = load(load(world));
-        Query first = changed(loaded);
-        loaded = load(loaded);
-        assertEquals(70, changed(loaded).count());
-        loaded = load(loaded);
-        assertEquals(70, changed(loaded).count());
-        assertEquals(List.of(3), read(changed(loaded)));
-        assertEquals(70, changed(loaded).count());
-        assertEquals(0, changed(loaded).count(), "a new one");
-        assertEquals(70, first.count());
     }
 
     /** Rows that change before the query is made again: it does not see that, and rows that are gone do not match. */
@@ -315,29 +254,10 @@ class SavedReadersTest {
         read(changed);
         world.set(spawned.get(7), Health.POINTS, 3);
         world.set(spawned.get(ROWS + 1), Health.POINTS, 3);
-        byte[] bytes = Saving.bytes(world);
-        CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
-        FailingMemory failing = new FailingMemory(memory);
-        int refused = 0;
-        try (World loaded = Saving.load(bytes, failing)) {
-            long before = memory.outstanding();
-            for (int nth = 1; nth < 10; nth++) {
-                failing.failNth(nth);
-                try {
-                    Query again = changed(loaded);
-                    failing.failNth(0);
-                    assertEquals(read(changed), read(again));
-                    break;
-                } catch (NativeMemoryException e) {
-                    refused++;
-                    assertEquals(before, memory.outstanding());
-                    failing.failNth(0);
-                    assertArrayEquals(bytes, Saving.bytes(loaded));
-                }
-            }
+        Query[] again = {null};
+        assertRetriable(Saving.bytes(world), 3, loaded -> again[0] = changed(loaded), loaded -> {
+            assertEquals(read(changed), read(again[0]));
             assertEquals(read(second), read(changed(loaded)));
-        }
-        assertEquals(3, refused);
-        assertEquals(0, memory.outstanding());
+        });
     }
 }

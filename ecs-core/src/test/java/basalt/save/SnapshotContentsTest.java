@@ -2,12 +2,9 @@ package basalt.save;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.query.Query;
 import basalt.storage.MovingBlocks;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -75,16 +72,6 @@ class SnapshotContentsTest extends SnapshotFixture {
     }
 
     @Test
-    void shouldRestoreAnEmptyWorld() {
-        long tick = capture();
-        spawnInAllWays();
-        ring.restore(tick);
-        assertEquals(Map.of(), contents());
-        assertEquals(0, world.entityCount());
-        assertEquals(0, Entity.index(world.spawn()));
-    }
-
-    @Test
     void shouldRestoreScalarsOfAllKinds() {
         List<Long> entities = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
@@ -120,87 +107,6 @@ class SnapshotContentsTest extends SnapshotFixture {
         for (int i = 0; i < 600; i++) {
             Vectors.assertSame(Vectors.sample(i), world.get(entities.get(i), Vectors.TYPE));
         }
-    }
-
-    @Test
-    void shouldKeepHandlesInColumns() {
-        long target = world.spawn();
-        long one = world.spawn(new Scalars(0, 0, (byte) 0, (short) 0, 0, 0, false, target));
-        long tick = capture();
-        world.destroy(target);
-        world.row(one).set(Scalars.TYPE.entity("target"), Entity.NULL);
-        ring.restore(tick);
-        assertEquals(target, world.get(one, Scalars.TYPE).target());
-        assertTrue(world.isAlive(target));
-    }
-
-    @Test
-    void shouldRestoreWhatIsDisabled() {
-        List<Long> entities = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            entities.add(world.spawn(new Position(i, 0), new Health(i), new Frozen()));
-        }
-        long first = capture();
-        Map<Long, String> enabled = contents();
-        for (int i = 0; i < 200; i++) {
-            if (i % 3 == 0) {
-                world.disable(entities.get(i));
-            }
-            if (i % 5 == 0) {
-                world.disable(entities.get(i), Health.TYPE);
-                world.disable(entities.get(i), Frozen.TYPE);
-            }
-        }
-        long second = capture();
-        Map<Long, String> disabled = contents();
-        entities.forEach(world::destroy);
-        ring.restore(second);
-        assertEquals(disabled, contents());
-        assertEquals(133, world.query().build().count());
-        ring.restore(first);
-        assertEquals(enabled, contents());
-        assertEquals(200, world.query().all(Health.TYPE, Frozen.TYPE).build().count());
-        ring.restore(second);
-        entities.forEach(world::enable);
-        assertEquals(160, world.query().all(Health.TYPE, Frozen.TYPE).build().count());
-        assertEquals(new Health(0), world.get(entities.get(0), Health.TYPE));
-    }
-
-    /** Values of disabled components, and of disabled entities, change too. */
-    @Test
-    void shouldRestoreValuesOfWhatIsDisabled() {
-        long one = world.spawn(new Health(1));
-        long two = world.spawn(new Health(2));
-        world.disable(one);
-        world.disable(two, Health.TYPE);
-        long tick = capture();
-        world.set(one, Health.POINTS, 5);
-        world.set(two, new Health(6));
-        ring.restore(tick);
-        assertEquals(1, world.get(one, Health.POINTS));
-        assertEquals(2, world.get(two, Health.POINTS));
-    }
-
-    @Test
-    void shouldRestoreAComponentThatWasFirstUsedLater() {
-        long entity = world.spawn(new Position(1, 2));
-        long first = capture();
-        world.add(entity, new Health(1));
-        long second = capture();
-        world.set(entity, Health.POINTS, 2);
-        world.add(entity, new Velocity(3, 4));
-        ring.restore(second);
-        assertEquals(1, world.get(entity, Health.POINTS));
-        assertFalse(world.has(entity, Velocity.TYPE));
-        world.add(entity, new Velocity(5, 6));
-        ring.restore(first);
-        assertFalse(world.has(entity, Health.TYPE));
-        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
-        ring.restore(second);
-        assertEquals(1, world.get(entity, Health.POINTS));
-        assertFalse(world.has(entity, Velocity.TYPE));
-        world.add(entity, Velocity.TYPE);
-        assertEquals(new Velocity(0, 0), world.get(entity, Velocity.TYPE));
     }
 
     @Test
@@ -255,25 +161,6 @@ class SnapshotContentsTest extends SnapshotFixture {
         assertSpawnsAgain(template);
     }
 
-    @Test
-    void shouldUseTheSameRowsAgain() {
-        Template positions = world.template().with(new Position(1, 2)).build();
-        Template both = world.template().with(new Position(1, 2), new Health(4)).build();
-        Template tags = world.template().with(new Frozen()).build();
-        assertSpawnsAgain(positions, both, tags);
-        Query some = world.query().all(Health.TYPE).build();
-        List<Long> gone = new ArrayList<>();
-        some.forEach(row -> {
-            if (row.index() % 3 == 0) {
-                gone.add(row.entity());
-            }
-        });
-        gone.forEach(world::destroy);
-        assertSpawnsAgain(positions, both, tags);
-        both.spawn(2 * ROWS);
-        assertSpawnsAgain(positions, both, tags);
-    }
-
     /** Rows that a template has claimed and not used yet stay claimed. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5, 63, 64, 65, 130, 255, 256, 257})
@@ -287,20 +174,6 @@ class SnapshotContentsTest extends SnapshotFixture {
             }
         }
         assertSpawnsAgain(one, two);
-    }
-
-    @Test
-    void shouldKeepTemplatesThatWereMadeLater() {
-        long tick = capture();
-        Template late = world.template().with(new Position(1, 2)).build();
-        List<Integer> first = indices(late, 100);
-        ring.restore(tick);
-        assertEquals(0, world.entityCount());
-        assertEquals(first, indices(late, 100));
-        assertEquals(100, world.query().all(Position.TYPE).build().count());
-        late.spawn(ROWS);
-        ring.restore(tick);
-        assertEquals(first, indices(late, 100));
     }
 
     /** The blocks of templates that were made later go to others. */
@@ -332,46 +205,5 @@ class SnapshotContentsTest extends SnapshotFixture {
             indices.add(Entity.index(template.spawn()));
         }
         return indices;
-    }
-
-    /** Sums, and queries that were made before, see the restored rows at once. */
-    @Test
-    void shouldShowItselfToQueriesAndKernels() {
-        Query healthy = world.query().all(Health.TYPE).none(Frozen.TYPE).build();
-        Query strong = healthy.where(Health.POINTS).atLeast(50);
-        world.template().with(new Health(1)).build().spawn(500, row -> row.set(Health.POINTS, row.index() % 100));
-        assertEquals(250, strong.count());
-        long tick = capture();
-        healthy.kernel(row -> row.set(Health.POINTS, 100)).run();
-        healthy.bulk().add(Frozen.TYPE);
-        assertEquals(0, strong.count());
-        ring.restore(tick);
-        assertEquals(250, strong.count());
-        assertEquals(500, healthy.count());
-        assertEquals(5 * 4950, healthy.reduce().sum(Health.POINTS));
-        healthy.bulk().destroy();
-        assertEquals(0, world.entityCount());
-        ring.restore(tick);
-        assertEquals(250, strong.count());
-    }
-
-    @Test
-    void shouldRestoreBulkChanges() {
-        Template template = world.template().with(new Position(1, 2)).build();
-        template.spawn(2 * ROWS + 77);
-        Query all = world.query().build();
-        long first = capture();
-        Map<Long, String> before = contents();
-        all.bulk().add(new Health(4));
-        long second = capture();
-        Map<Long, String> after = contents();
-        all.bulk().remove(Position.TYPE);
-        ring.restore(first);
-        assertEquals(before, contents());
-        ring.restore(second);
-        assertEquals(after, contents());
-        all.bulk().destroy();
-        ring.restore(second);
-        assertEquals(after, contents());
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
-import basalt.query.Row;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.world.Template;
@@ -19,7 +18,6 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handles of an abandoned future are dead, and never given out again. */
 class SnapshotHandlesTest extends SnapshotFixture {
@@ -106,29 +104,6 @@ class SnapshotHandlesTest extends SnapshotFixture {
         assertEquals(1, world.entityCount());
     }
 
-    /** A row that was free when it was captured. */
-    @ParameterizedTest
-    @EnumSource
-    void shouldNeverBeGivenOutAgainInFreeRows(Way way) {
-        LongSupplier spawner = spawner(way);
-        long before = spawner.getAsLong();
-        world.destroy(before);
-        long tick = capture();
-        Set<Long> given = new HashSet<>(Set.of(before));
-        for (int times = 0; times < 50; times++) {
-            for (int lives = times % 4; lives >= 0; lives--) {
-                long later = spawnIn(Entity.index(before), spawner, given);
-                if (lives > 0) {
-                    world.destroy(later);
-                }
-            }
-            ring.restore(tick);
-            given.forEach(handle -> assertFalse(world.isAlive(handle)));
-        }
-        assertDead(before);
-        assertEquals(0, world.entityCount());
-    }
-
     @Test
     void shouldNeverBeGivenOutAgainInBlocksThatVanished() {
         long tick = capture();
@@ -164,62 +139,6 @@ class SnapshotHandlesTest extends SnapshotFixture {
         abandoned.forEach(handle -> assertFalse(world.isAlive(handle)));
     }
 
-    /** States of the future can be restored until the next capture, and their handles with them. */
-    @Test
-    void shouldBeAliveAgainForward() {
-        long first = world.spawn();
-        long back = capture();
-        world.destroy(first);
-        long second = world.spawn();
-        long forward = capture();
-        for (int times = 0; times < 10; times++) {
-            ring.restore(back);
-            assertTrue(world.isAlive(first));
-            assertDead(second);
-            world.destroy(first);
-            long abandoned = world.spawn();
-            ring.restore(forward);
-            assertTrue(world.isAlive(second));
-            assertDead(first);
-            assertDead(abandoned);
-        }
-        world.destroy(second);
-        long third = world.spawn();
-        assertDead(second);
-        assertTrue(world.isAlive(third));
-        ring.restore(forward);
-        assertDead(third);
-        assertTrue(world.isAlive(second));
-    }
-
-    /** The row goes back twice: first to an entity, then to a time before that entity; also in a block that stays. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldNotBeGivenOutAgainAfterSeveralRestorations(boolean blockStays) {
-        Set<Long> given = new HashSet<>();
-        int others = blockStays ? 2 : 0;
-        if (blockStays) {
-            world.spawn();
-            given.add(template.spawn());
-        }
-        long free = capture();
-        long first = template.spawn();
-        given.add(first);
-        long alive = capture();
-        for (int times = 0; times < 10; times++) {
-            world.destroy(first);
-            spawnIn(Entity.index(first), template::spawn, given);
-            ring.restore(alive);
-            assertTrue(world.isAlive(first));
-            ring.restore(free);
-            assertEquals(others, world.entityCount());
-            spawnIn(Entity.index(first), template::spawn, given);
-            ring.restore(alive);
-            assertTrue(world.isAlive(first));
-            assertEquals(others + 1, world.entityCount());
-        }
-    }
-
     @Test
     void shouldNotBeGivenOutAgainByTheNextRing() {
         long first = world.spawn();
@@ -238,44 +157,5 @@ class SnapshotHandlesTest extends SnapshotFixture {
             assertDead(abandoned);
             assertDead(second);
         }
-    }
-
-    /** Commands that were recorded and cancelled use up generations too. */
-    @Test
-    void shouldNotBeGivenOutAgainAfterDestructionsInCommands() {
-        long first = template.spawn();
-        long tick = capture();
-        Set<Long> given = new HashSet<>(Set.of(first));
-        for (int times = 0; times < 20; times++) {
-            world.destroy(first);
-            long brief = template.spawn(world.commands());
-            world.commands().destroy(brief);
-            world.applyCommands();
-            long later = template.spawn();
-            assertTrue(given.add(brief));
-            assertTrue(given.add(later));
-            ring.restore(tick);
-            given.forEach(handle -> assertEquals(handle == first, world.isAlive(handle)));
-        }
-    }
-
-    /** A row that is kept refers to its entity, and is dead with it. */
-    @Test
-    void shouldBeDeadInKeptRows() {
-        Row early = world.row(template.spawn());
-        early.set(Position.X, 5);
-        long tick = capture();
-        early.set(Position.X, 6);
-        Row late = world.row(template.spawn());
-        spawnMany(ROWS);
-        Row vanished = world.row(spawnMany(ROWS).get(ROWS - 1));
-        assertEquals(1, vanished.get(Position.X));
-        ring.restore(tick);
-        assertEquals(5, early.get(Position.X));
-        assertThrows(RuntimeException.class, () -> late.get(Position.X));
-        assertThrows(RuntimeException.class, () -> vanished.get(Position.X));
-        assertThrows(RuntimeException.class, () -> vanished.set(Position.X, 1));
-        spawnMany(2 * ROWS);
-        assertThrows(RuntimeException.class, () -> vanished.get(Position.X));
     }
 }

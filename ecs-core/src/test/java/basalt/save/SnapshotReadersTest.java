@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.component.Entity;
 import basalt.query.Query;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
@@ -65,19 +64,6 @@ class SnapshotReadersTest extends SnapshotFixture {
         }
     }
 
-    @Test
-    void shouldForgetChangesThatWereMadeLater() {
-        Query changed = changedHealth();
-        List<Long> spawned = spawn(200);
-        read(changed);
-        long tick = capture();
-        world.set(spawned.get(3), Health.POINTS, 3);
-        ring.restore(tick);
-        assertEquals(List.of(), read(changed));
-        world.set(spawned.get(4), Health.POINTS, 3);
-        assertEquals(List.of(4), read(changed));
-    }
-
     /** A query that was made later sees no rows of blocks that vanish. */
     @Test
     void shouldKeepQueriesThatWereMadeLater() {
@@ -95,17 +81,6 @@ class SnapshotReadersTest extends SnapshotFixture {
         assertEquals(List.of(4), read(late));
         spawn(2 * ROWS);
         assertEquals(2 * ROWS, read(lateAdded).size());
-    }
-
-    @Test
-    void shouldNotFindVanishedRowsInQueriesThatWereMadeLater() {
-        spawn(200);
-        long tick = capture();
-        Query late = changedHealth();
-        spawn(3 * ROWS);
-        ring.restore(tick);
-        late.forEach(row -> assertTrue(row.index() < 200, "row " + row.index()));
-        assertEquals(0, late.count());
     }
 
     @Test
@@ -281,28 +256,5 @@ class SnapshotReadersTest extends SnapshotFixture {
         world.swapEvents();
         ring.restore(tick);
         assertEquals(List.of(0L, 1L), read(reader));
-    }
-
-    @Test
-    void shouldRestoreForward() {
-        EventChannel<Blow> channel = world.events(Blow.TYPE);
-        EventReader<Blow> reader = channel.reader();
-        RemovedComponents removals = world.removed(Health.TYPE);
-        Query changed = changedHealth();
-        long entity = spawn(10).get(3);
-        read(changed);
-        long back = capture();
-        send(channel, 3);
-        world.set(entity, Health.POINTS, 4);
-        world.destroy(spawn(1).get(0));
-        long forward = capture();
-        ring.restore(back);
-        assertEquals(List.of(), read(reader));
-        assertEquals(List.of(), read(removals));
-        assertEquals(List.of(), read(changed));
-        ring.restore(forward);
-        assertEquals(3, read(reader).size());
-        assertEquals(1, read(removals).size());
-        assertEquals(List.of(Entity.index(entity)), read(changed));
     }
 }

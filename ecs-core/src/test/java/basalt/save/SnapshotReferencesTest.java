@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
@@ -100,60 +99,6 @@ class SnapshotReferencesTest {
         ring.restore(tick + 1);
         assertSame(second, world.get(guard, Patrol.ROUTE));
         assertNull(world.get(guard, Patrol.NAME));
-    }
-
-    @Test
-    void shouldRestoreReferencesOfRowsThatCameAndWent() {
-        ring = Saves.snapshots(world, 4);
-        long early = world.spawn(new Label("early"));
-        long none = world.spawn();
-        long tick = capture();
-        world.remove(early, Label.TYPE);
-        world.add(none, new Label("late"));
-        long later = world.spawn(new Label("later"));
-        capture();
-        ring.restore(tick);
-        assertEquals("early", world.get(early, Label.TEXT));
-        assertFalse(world.has(none, Label.TYPE));
-        world.add(none, Label.TYPE);
-        assertNull(world.get(none, Label.TEXT), "the object of the abandoned future is gone");
-        ring.restore(tick + 1);
-        assertFalse(world.has(early, Label.TYPE));
-        assertEquals("late", world.get(none, Label.TEXT));
-        assertEquals("later", world.get(later, Label.TEXT));
-        ring.restore(tick);
-        world.add(world.spawn(), Label.TYPE);
-        world.query()
-                .all(Label.TYPE)
-                .build()
-                .forEach(row -> assertTrue(
-                        row.entity() == early ? row.get(Label.TEXT).equals("early") : row.get(Label.TEXT) == null));
-    }
-
-    @Test
-    void shouldRestoreWhatKernelsAndCommandsWrote() {
-        ring = Saves.snapshots(world, 4);
-        List<Long> all = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            all.add(world.spawn(new Label("a" + i)));
-        }
-        long tick = capture();
-        world.query()
-                .all(Label.TYPE)
-                .build()
-                .kernel(row -> row.set(Label.TEXT, "kernel"))
-                .run();
-        world.commands().set(all.get(7), Label.TEXT, "command");
-        world.applyCommands();
-        capture();
-        ring.restore(tick);
-        for (int i = 0; i < 100; i++) {
-            assertEquals("a" + i, world.get(all.get(i), Label.TEXT));
-        }
-        ring.restore(tick + 1);
-        for (int i = 0; i < 100; i++) {
-            assertEquals(i == 7 ? "command" : "kernel", world.get(all.get(i), Label.TEXT));
-        }
     }
 
     /** Compares with copies: random changes of three blocks, at all kinds of moments. */

@@ -458,11 +458,6 @@ class SnapshotStateTest extends SnapshotFixture {
         ring.restore(tick);
         assertEquals(1, world.entityCount());
         Saves.stateHash(world);
-    }
-
-    @Test
-    void shouldRefuseFurtherSnapshotsOfAWorldInNoState() {
-        long tick = captureDisturbing();
         disturbing.whenRestored = Disturbing::fail;
         assertThrows(UnsupportedOperationException.class, () -> ring.restore(tick));
         ring.close();

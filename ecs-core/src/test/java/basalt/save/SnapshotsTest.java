@@ -5,7 +5,6 @@ import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,10 +13,7 @@ import basalt.query.RowCursor;
 import basalt.storage.fixture.Health;
 import basalt.system.Access;
 import basalt.system.Schedule;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -128,44 +124,6 @@ class SnapshotsTest extends SnapshotFixture {
     }
 
     @Test
-    void shouldKeepLaterStatesUntilTheNextCapture() {
-        captureUntil(4);
-        ring.restore(2);
-        assertEquals(4, ring.count());
-        assertIn(2);
-        ring.restore(4);
-        assertIn(4);
-        ring.restore(1);
-        ring.restore(3);
-        assertIn(3);
-        assertEquals(4, ring.newestTick());
-
-        captureNext();
-        assertEquals(4, ring.count());
-        ring.restore(4);
-        assertIn(4);
-        ring.restore(2);
-        captureNext();
-        assertEquals(3, ring.newestTick());
-        assertFalse(ring.has(4));
-    }
-
-    @Test
-    void shouldDropChangesThatWereNotCaptured() {
-        captureUntil(2);
-        world.set(entity, Health.POINTS, 77);
-        world.time().advance(1);
-        ring.restore(2);
-        assertIn(2);
-        world.remove(entity, Health.TYPE);
-        ring.restore(1);
-        assertIn(1);
-        world.destroy(entity);
-        ring.restore(2);
-        assertIn(2);
-    }
-
-    @Test
     void shouldRestoreTheLastStateOfATick() {
         captureNext();
         world.set(entity, Health.POINTS, 10);
@@ -216,28 +174,6 @@ class SnapshotsTest extends SnapshotFixture {
         assertRefusesAll("closed");
         ring.close();
         assertIllegal(() -> Saves.snapshots(world, 1), "closed");
-    }
-
-    @Test
-    void shouldRefuseOtherThreads() throws InterruptedException {
-        captureNext();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread other = new Thread(
-                () -> {
-                    try {
-                        assertRefusesAll("'the-other'");
-                        assertIllegal(ring::close, "'the-other'");
-                        assertIllegal(() -> Saves.snapshots(world, 1), "'the-other'");
-                    } catch (Throwable e) {
-                        failure.set(e);
-                    }
-                },
-                "the-other");
-        other.start();
-        other.join();
-        assertNull(failure.get());
-        ring.restore(1);
-        assertIn(1);
     }
 
     @Test
@@ -344,20 +280,6 @@ class SnapshotsTest extends SnapshotFixture {
         long bytes = ring.reservedBytes();
         captureUntil(500);
         assertEquals(bytes, ring.reservedBytes(), "the memory of dropped states is used again");
-    }
-
-    @Test
-    void shouldStayUsableWhenARefusedCallWasMade() {
-        captureUntil(2);
-        List<Executable> wrong =
-                List.of(() -> ring.restore(99), () -> Saves.snapshots(world, 2), () -> Saves.snapshots(world, 0));
-        for (Executable call : wrong) {
-            assertThrows(RuntimeException.class, call);
-            ring.restore(1);
-            assertIn(1);
-            ring.restore(2);
-            assertIn(2);
-        }
     }
 
     @Test

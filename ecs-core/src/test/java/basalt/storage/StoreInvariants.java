@@ -18,7 +18,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.storage.access.Store;
 import basalt.world.World;
 import java.lang.reflect.Field;
-import org.agrona.UnsafeApi;
 
 /** Invariants of every world without a running iteration. */
 public final class StoreInvariants {
@@ -53,15 +52,6 @@ public final class StoreInvariants {
             invariants.checkBlock(block);
         }
         assertEquals(invariants.store.entities().count(), invariants.alive, "count of the entity pool");
-    }
-
-    /** Sets the generation of an entity's row. For worlds without a running iteration. */
-    public static void age(World world, long entity, int generation) {
-        Store store = storeOf(world);
-        int index = (int) entity;
-        long base = store.blocks().base(index / ROWS);
-        // SAFETY: the row is below ROWS, and the generations are in the block's header.
-        UnsafeApi.putInt(null, base + GENERATIONS + 4L * (index % ROWS), generation);
     }
 
     static Store storeOf(World world) {

@@ -56,46 +56,11 @@ class DeclaredAccessTest extends ScheduleFixture {
             moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
     private final RowKernel damp = moving.kernel(row -> row.set(Position.X, row.get(Position.X) * 0.5f));
 
-    private static Dependency link(Access first, Access second) {
-        return new Systems()
-                .add("first", first)
-                .add("second", second)
-                .graph()
-                .dependencies()
-                .between(0, 1);
-    }
-
     @Test
     void shouldReturnTheComponentsOfATemplate() {
         assertEquals(List.of(Position.TYPE, Velocity.TYPE), shot.components());
         assertThrows(
                 UnsupportedOperationException.class, () -> shot.components().clear());
-    }
-
-    @Test
-    void shouldOrderSystemsThatUseSuchEntities() {
-        assertEquals(Dependency.BARRIER, link(spawns(shot), reads(Position.TYPE)));
-        assertEquals(Dependency.NONE, link(spawns(shot), reads(Health.TYPE)));
-        assertEquals(Dependency.BARRIER, link(spawns(shot, patient), reads(Health.TYPE)));
-        assertEquals(Dependency.WEAK, link(writes(Velocity.TYPE), spawns(shot)));
-        assertEquals(Dependency.NONE, link(writes(Health.TYPE), spawns(shot)));
-        assertEquals(Dependency.BARRIER, link(destroys(shot), reads(Position.TYPE)));
-        assertEquals(Dependency.NONE, link(destroys(Position.TYPE, Velocity.TYPE), reads(Health.TYPE)));
-        assertEquals(Dependency.WEAK, link(reads(Position.TYPE), destroys(Position.TYPE)));
-        assertEquals(Dependency.NONE, link(reads(Burning.TYPE), destroys(Position.TYPE)));
-    }
-
-    @Test
-    void shouldOrderSpawnsAndDestroys() {
-        assertEquals(Dependency.ORDERED, link(spawns(shot), spawns(patient)), "ids are given out in order");
-        assertEquals(Dependency.BARRIER, link(destroys(shot), spawns(shot)));
-        assertEquals(
-                Dependency.BARRIER,
-                link(destroys(shot), spawns(patient)),
-                "what dies may be in a row of another template");
-        assertEquals(Dependency.BARRIER, link(destroys(), spawns(patient)));
-        assertEquals(Dependency.BARRIER, link(destroys(patient), spawns()));
-        assertEquals(Dependency.WEAK, link(spawns(shot), destroys(shot)));
     }
 
     /** An entity that loses its components and gains others stays in its row. */

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.memory.HeapBytes;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,6 +19,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FixedStepLoopTest {
@@ -103,33 +105,76 @@ class FixedStepLoopTest {
         assertEquals(List.of(0f, 0f), frames);
     }
 
-    @Test
-    void shouldMakeAStepForEachStepOfTime() {
-        FixedStepLoop loop = builder().build();
-        clock.advance(50 * MILLI);
-        assertEquals(0, loop.frame(), "time counts from the first turn");
-        assertEquals(0, frameAfter(loop, 10 * MILLI - 1));
-        assertEquals(1, frameAfter(loop, 1));
-        assertEquals(0, frameAfter(loop, 0));
-        assertEquals(2, frameAfter(loop, 25 * MILLI));
-        assertEquals(1, frameAfter(loop, 5 * MILLI), "what is left counts");
-        assertEquals(List.of(0.01f, 0.01f, 0.01f, 0.01f), ticks);
-        assertEquals(4, loop.steps());
-        assertEquals(0, loop.droppedSteps());
+    /** Turns as milliseconds:steps:alpha, and what happens between: +milliseconds, =scale, and calls. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "time counts from the first turn | 3 | 50:0:0 9.999999:0 0.000001:1:0 0:0 25:2:0.5 5:1:0 | 0",
+                "alpha | 3 | 0:0:0 2.5:0:0.25 5:0:0.75 5:1:0.25 100:3:0.25 | 7",
+                "the limit of steps | 4 | 0:0 40:4 50:4 | 1",
+                "a clock that goes back has stopped, and goes on from there | 3 | 0:0 -30:0:0 10:1 | 0",
+                "time scale | 3 | =0.5 0:0 10:0 10:1 +10 =2 5:1:0.5 =0 1000:0:0.5 =1 5:1 | 0",
+                "time before and after a pause | 3 | 0:0 +12 pause 1000:0 1000:0 pause +1000 resume +8 0:2:0 | 0",
+                "a pause without turns | 3 | 0:0 +5 pause +1000 resume resume 4:0:0.9 | 0",
+                "single steps in a pause take no time | 3 | 0:0 5:0 pause step 1000:1 1000:0:0.5"
+                        + " step step step step 0:3 0:1 step resume 0:0 pause 0:0 | 0"
+            })
+    void shouldMakeTheStepsThatAreDue(String what, int most, String events, int dropped) {
+        FixedStepLoop loop = builder().maxSteps(most).build();
+        int made = 0;
+        int turns = 0;
+        for (String event : events.split(" ")) {
+            String[] turn = event.split(":");
+            if (turn.length > 1) {
+                int steps = frameAfter(loop, nanos(turn[0]));
+                assertEquals(Integer.parseInt(turn[1]), steps, what + ", " + event);
+                made += steps;
+                turns++;
+                assertEquals(turn.length > 2 ? Float.parseFloat(turn[2]) : loop.alpha(), loop.alpha(), event);
+                assertEquals(loop.alpha(), frames.get(frames.size() - 1));
+            } else {
+                perform(loop, event);
+            }
+        }
+        assertEquals(Collections.nCopies(made, 0.01f), ticks);
+        assertEquals(made, loop.steps());
+        assertEquals(turns, frames.size());
+        assertEquals(dropped, loop.droppedSteps());
+    }
+
+    private static long nanos(String millis) {
+        return Math.round(Double.parseDouble(millis) * MILLI);
+    }
+
+    private void perform(FixedStepLoop loop, String event) {
+        switch (event) {
+            case "pause" -> {
+                loop.pause();
+                assertTrue(loop.isPaused());
+            }
+            case "resume" -> {
+                loop.resume();
+                assertFalse(loop.isPaused());
+            }
+            case "step" -> loop.step();
+            default -> {
+                if (event.charAt(0) == '+') {
+                    clock.advance(nanos(event.substring(1)));
+                } else {
+                    loop.timeScale(Double.parseDouble(event.substring(1)));
+                    assertEquals(Double.parseDouble(event.substring(1)), loop.timeScale());
+                }
+            }
+        }
     }
 
     @Test
-    void shouldReturnAlphaBetweenSteps() {
+    void shouldMakeSingleStepsInAPauseOnly() {
         FixedStepLoop loop = builder().build();
         assertEquals(0, loop.alpha());
         loop.frame();
-        frameAfter(loop, 5 * MILLI / 2);
-        assertEquals(0.25f, loop.alpha());
-        frameAfter(loop, 5 * MILLI);
-        frameAfter(loop, 5 * MILLI);
-        frameAfter(loop, 100 * MILLI);
-        assertEquals(List.of(0f, 0.25f, 0.75f, 0.25f, 0.25f), frames);
-        assertEquals(0.25f, loop.alpha());
+        assertThrows(IllegalStateException.class, loop::step);
     }
 
     @Test
@@ -151,16 +196,6 @@ class FixedStepLoopTest {
         assertEquals(5, frameAfter(loop, 10 * SECOND));
         assertEquals(594 + 595, loop.droppedSteps(), "the rest of the first one completes a step");
         assertEquals(11, ticks.size());
-    }
-
-    @Test
-    void shouldMakeAsManyStepsAsTheLimit() {
-        FixedStepLoop loop = builder().maxSteps(4).build();
-        loop.frame();
-        assertEquals(4, frameAfter(loop, 40 * MILLI));
-        assertEquals(0, loop.droppedSteps());
-        assertEquals(4, frameAfter(loop, 50 * MILLI));
-        assertEquals(1, loop.droppedSteps());
     }
 
     @Test
@@ -201,41 +236,11 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldTreatAClockThatGoesBackAsStopped() {
-        FixedStepLoop loop = builder().build();
-        loop.frame();
-        assertEquals(0, frameAfter(loop, -30 * MILLI));
-        assertEquals(0, loop.alpha());
-        assertEquals(1, frameAfter(loop, 10 * MILLI), "and goes on from there");
-    }
-
-    @Test
     void shouldHandleAClockThatWraps() {
         clock.update(Long.MAX_VALUE - 5 * MILLI);
         FixedStepLoop loop = builder().build();
         loop.frame();
         assertEquals(1, frameAfter(loop, 10 * MILLI));
-    }
-
-    @Test
-    void shouldScaleTime() {
-        FixedStepLoop loop = builder().build();
-        loop.timeScale(0.5);
-        assertEquals(0.5, loop.timeScale());
-        loop.frame();
-        assertEquals(0, frameAfter(loop, 10 * MILLI));
-        assertEquals(1, frameAfter(loop, 10 * MILLI));
-        clock.advance(10 * MILLI);
-        loop.timeScale(2);
-        assertEquals(2, loop.timeScale());
-        clock.advance(5 * MILLI);
-        assertEquals(1, loop.frame(), "5 ms of slow motion, and 10 of fast");
-        assertEquals(0.5f, loop.alpha());
-        loop.timeScale(0);
-        assertEquals(0, frameAfter(loop, SECOND));
-        assertEquals(0.5f, loop.alpha());
-        loop.timeScale(1);
-        assertEquals(1, frameAfter(loop, 5 * MILLI));
     }
 
     @Test
@@ -248,66 +253,6 @@ class FixedStepLoopTest {
             made.append(frameAfter(loop, 1));
         }
         assertEquals("00010001", made.toString());
-    }
-
-    @Test
-    void shouldMakeNoStepsInAPause() {
-        FixedStepLoop loop = builder().build();
-        loop.frame();
-        assertFalse(loop.isPaused());
-        clock.advance(12 * MILLI);
-        loop.pause();
-        assertTrue(loop.isPaused());
-        assertEquals(0, frameAfter(loop, SECOND));
-        assertEquals(0, frameAfter(loop, SECOND));
-        assertEquals(3, frames.size(), "frames go on");
-        loop.pause();
-        clock.advance(SECOND);
-        loop.resume();
-        assertFalse(loop.isPaused());
-        clock.advance(8 * MILLI);
-        assertEquals(2, loop.frame(), "time before and after the pause counts");
-        assertEquals(0, loop.alpha());
-        assertEquals(0, loop.droppedSteps());
-    }
-
-    @Test
-    void shouldNotCountAPauseWithoutTurns() {
-        FixedStepLoop loop = builder().build();
-        loop.frame();
-        clock.advance(5 * MILLI);
-        loop.pause();
-        clock.advance(SECOND);
-        loop.resume();
-        loop.resume();
-        clock.advance(4 * MILLI);
-        assertEquals(0, loop.frame());
-        assertEquals(0.9f, loop.alpha());
-    }
-
-    @Test
-    void shouldMakeSingleStepsInAPause() {
-        FixedStepLoop loop = builder().build();
-        loop.frame();
-        frameAfter(loop, 5 * MILLI);
-        assertThrows(IllegalStateException.class, loop::step);
-        loop.pause();
-        loop.step();
-        assertEquals(1, frameAfter(loop, SECOND));
-        assertEquals(0, frameAfter(loop, SECOND));
-        assertEquals(0.5f, loop.alpha(), "they take no time");
-        for (int i = 0; i < 4; i++) {
-            loop.step();
-        }
-        assertEquals(3, loop.frame());
-        assertEquals(1, loop.frame());
-        loop.step();
-        loop.resume();
-        assertEquals(0, loop.frame(), "forgotten");
-        loop.pause();
-        assertEquals(0, loop.frame());
-        assertEquals(5, loop.steps());
-        assertEquals(List.of(0.01f, 0.01f, 0.01f, 0.01f, 0.01f), ticks);
     }
 
     @Test

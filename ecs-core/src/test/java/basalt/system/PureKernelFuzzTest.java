@@ -25,7 +25,7 @@ import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Pure kernels beside plain ones over random holes: rows without an entity, without a required component, with an
@@ -131,51 +131,52 @@ class PureKernelFuzzTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 5, 20, 50, 95})
-    void shouldDoWhatPlainKernelsDo(int percent) {
-        for (Job job : JOBS) {
-            Scene plain = new Scene(job, percent);
-            Scene pure = new Scene(job, percent);
-            compare(plain, pure, plain.query.kernel(job.body)::run, pure.query.pureKernel(job.body)::run);
+    /** The ways to run a kernel; a plain one runs on one worker. */
+    private enum Way {
+        DIRECTLY((scene, kernel, isPure) -> kernel::run),
+        IN_PIECES_OF_SYSTEMS((scene, kernel, isPure) -> scene.ticks(isPure ? 3 : 1, kernel)),
+        IN_BODIES_OF_SYSTEMS((scene, kernel, isPure) -> scene.bodyTicks(kernel));
+
+        private interface Making {
+            Runnable run(Scene scene, RowKernel kernel, boolean isPure);
+        }
+
+        private final Making making;
+
+        Way(Making making) {
+            this.making = making;
         }
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 5, 20, 50})
-    void shouldDoTheSameInPiecesOfSystems(int percent) {
+    @CsvSource({
+        "0, DIRECTLY",
+        "1, DIRECTLY",
+        "5, DIRECTLY",
+        "20, DIRECTLY",
+        "50, DIRECTLY",
+        "95, DIRECTLY",
+        "1, IN_PIECES_OF_SYSTEMS",
+        "5, IN_PIECES_OF_SYSTEMS",
+        "20, IN_PIECES_OF_SYSTEMS",
+        "50, IN_PIECES_OF_SYSTEMS",
+        "1, IN_BODIES_OF_SYSTEMS",
+        "5, IN_BODIES_OF_SYSTEMS",
+        "20, IN_BODIES_OF_SYSTEMS"
+    })
+    void shouldDoWhatPlainKernelsDo(int percent, Way way) {
         for (Job job : JOBS) {
             Scene plain = new Scene(job, percent);
             Scene pure = new Scene(job, percent);
-            compare(
-                    plain,
-                    pure,
-                    plain.ticks(1, plain.query.kernel(job.body)),
-                    pure.ticks(3, pure.query.pureKernel(job.body)));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 5, 20})
-    void shouldDoTheSameInBodiesOfSystems(int percent) {
-        for (Job job : JOBS) {
-            Scene plain = new Scene(job, percent);
-            Scene pure = new Scene(job, percent);
-            compare(
-                    plain,
-                    pure,
-                    plain.bodyTicks(plain.query.kernel(job.body)),
-                    pure.bodyTicks(pure.query.pureKernel(job.body)));
-        }
-    }
-
-    private void compare(Scene plain, Scene pure, Runnable plainRun, Runnable pureRun) {
-        for (int step = 0; step < STEPS; step++) {
-            plainRun.run();
-            pureRun.run();
-            plain.assertSame(pure);
-            plain.churn(step);
-            pure.churn(step);
+            Runnable plainRun = way.making.run(plain, plain.query.kernel(job.body), false);
+            Runnable pureRun = way.making.run(pure, pure.query.pureKernel(job.body), true);
+            for (int step = 0; step < STEPS; step++) {
+                plainRun.run();
+                pureRun.run();
+                plain.assertSame(pure);
+                plain.churn(step);
+                pure.churn(step);
+            }
         }
     }
 

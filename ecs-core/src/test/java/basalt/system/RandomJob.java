@@ -13,6 +13,9 @@ import static basalt.system.Access.worldThread;
 import static basalt.system.Access.writes;
 import static basalt.system.Access.writesResource;
 
+import basalt.component.ChildOf;
+import basalt.component.TreeNode;
+import basalt.component.TreeType;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Commands;
 import basalt.query.Query;
@@ -32,6 +35,7 @@ import basalt.system.Playground.Log;
 import basalt.world.Arrangement;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.Hierarchy;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
@@ -96,7 +100,7 @@ enum RandomJob {
                     .build()
                     .kernel((row, commands) -> {
                         long entity = row.entity();
-                        if (entity % 3 == 0) {
+                        if ((int) entity % 3 == 0) {
                             commands.add(entity, Frozen.TYPE);
                         }
                     }),
@@ -145,7 +149,7 @@ enum RandomJob {
                             commands.set(entity, Kinds.NAME, "was rare");
                         } else {
                             commands.add(entity, new Rare((int) entity & 7, "chosen"));
-                            commands.set(entity, Kinds.I64, entity);
+                            commands.set(entity, Kinds.I64, (int) entity);
                         }
                     }),
             restructures(Rare.TYPE, Kinds.TYPE)),
@@ -175,7 +179,7 @@ enum RandomJob {
                 EventReader<Spark> rare = place.world.events(Spark.TYPE).reader();
                 Log log = place.log();
                 return body(place, commands -> {
-                    while (rarer.next()) {
+                    for (int i = 0; i < 9 * salt && rarer.next(); i++) {
                         log.add(rarer.event());
                         log.add((long) rarer.channel().get(rarer.event(), Blow.WEIGHT));
                     }
@@ -357,7 +361,7 @@ enum RandomJob {
                 World world = place.world;
                 return body(place, commands -> {
                     Playground.Score score = world.resources().get(Playground.Score.class);
-                    score.points = score.points * 7 + salt + world.time().tick();
+                    score.values[0] = score.values[0] * 7 + salt + world.time().tick();
                 });
             },
             writesResource(Playground.Score.class)),
@@ -365,7 +369,7 @@ enum RandomJob {
             (place, salt) -> {
                 World world = place.world;
                 Log log = place.log();
-                return body(place, commands -> log.add(world.resources().get(Playground.Score.class).points));
+                return body(place, commands -> log.add(world.resources().get(Playground.Score.class).values[0]));
             },
             readsResource(Playground.Score.class)),
     ALONE(
@@ -437,6 +441,55 @@ enum RandomJob {
                     }),
             writes(Position.TYPE),
             reads(Velocity.TYPE, Frozen.TYPE)),
+    LOOK_AT(
+            (place, salt) -> place.all(Kinds.TYPE)
+                    .pairKernel(
+                            Kinds.TARGET,
+                            place.all(Health.TYPE),
+                            (row, partner) -> row.set(Kinds.I32, partner.get(Health.POINTS))),
+            writes(Kinds.TYPE),
+            reads(Health.TYPE)),
+    STRIKE(
+            (place, salt) -> place.all(Kinds.TYPE)
+                    .pairKernel(
+                            Kinds.TARGET,
+                            place.all(Health.TYPE),
+                            (row, partner) -> partner.set(
+                                    Health.POINTS, partner.get(Health.POINTS) * 31 + row.get(Kinds.I32) & 0xFFF)),
+            reads(Kinds.TYPE),
+            writes(Health.TYPE)),
+    /** Odd entities hang below even ones, so that no tree has a cycle. */
+    HANG(
+            (place, salt) -> place.all(Health.TYPE).kernel((row, commands) -> {
+                long hub = place.handles[(row.index() * 7 + salt) % place.handles.length];
+                TreeType type = row.index() % 3 == 0 ? Playground.CREW : TreeType.DEFAULT;
+                if ((row.index() & 1) == 1 && (hub & 1) == 0 && row.index() % 5 > 1) {
+                    commands.attach(type, row.entity(), hub);
+                } else if (row.index() % 5 == 1) {
+                    commands.detach(type, row.entity());
+                }
+            }),
+            restructures(ChildOf.TYPE, TreeNode.TYPE, Playground.CREW.childOf(), Playground.CREW.node())),
+    REORDER(
+            (place, salt) -> {
+                Query children = place.all(ChildOf.TYPE);
+                Hierarchy tree = place.world.hierarchy();
+                return body(
+                        place,
+                        commands -> children.forEach(row -> {
+                            long first = tree.firstChild(row.get(ChildOf.PARENT));
+                            if (row.index() % 7 == salt % 7 && first != row.entity()) {
+                                commands.attachBefore(row.entity(), first);
+                            }
+                        }));
+            },
+            reads(ChildOf.TYPE, TreeNode.TYPE),
+            restructures(ChildOf.TYPE, TreeNode.TYPE)),
+    WEIGH(
+            (place, salt) -> place.all(Health.TYPE, ChildOf.TYPE)
+                    .kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + row.get(ChildOf.DEPTH))),
+            writes(Health.TYPE),
+            reads(ChildOf.TYPE)),
     KEEP_DIARY(
             (place, salt) -> {
                 Query query = place.all(Health.TYPE);
@@ -451,7 +504,7 @@ enum RandomJob {
                     long entity = row.entity();
                     diary.add(entity);
                     row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 1);
-                    if (entity % 7 == 1) {
+                    if ((int) entity % 7 == 1) {
                         commands.add(entity, Frozen.TYPE);
                     }
                 });
@@ -490,7 +543,7 @@ enum RandomJob {
                 RemovedComponents healed = place.world.removed(Health.TYPE);
                 Log log = place.log();
                 return body(place, commands -> {
-                    while (thawed.next()) {
+                    for (int i = 0; i < 9 * salt && thawed.next(); i++) {
                         log.add(thawed.entity());
                     }
                     log.add(healed.skipAll());
@@ -521,7 +574,7 @@ enum RandomJob {
                     .kernel((row, commands) -> {
                         long entity = row.entity();
                         row.set(Velocity.DX, row.get(Velocity.DX) * 0.5f + 3);
-                        if (entity % 3 == 0) {
+                        if ((int) entity % 3 == 0) {
                             commands.add(entity, Frozen.TYPE);
                         }
                     }),

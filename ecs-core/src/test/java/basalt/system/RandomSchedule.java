@@ -6,6 +6,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** A random schedule, determined by its seed: random jobs with run conditions, and sometimes an explicit order. */
 final class RandomSchedule {
@@ -21,6 +22,7 @@ final class RandomSchedule {
         RandomJob job;
         int salt;
         int everyTicks;
+        float everySeconds;
         int notInTick;
         boolean once;
         String set = "";
@@ -58,6 +60,7 @@ final class RandomSchedule {
             } while (!isOrdered && RandomJob.NEED_STAGES.contains(system.job));
             system.salt = 1 + random.nextInt(20);
             system.everyTicks = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;
+            system.everySeconds = isOrdered && random.nextInt(6) == 0 ? random.nextFloat() : 0;
             system.notInTick = random.nextInt(4) == 0 ? 1 + random.nextInt(TICKS) : 0;
             system.once = random.nextInt(12) == 0;
             if (isOrdered && random.nextBoolean()) {
@@ -100,6 +103,43 @@ final class RandomSchedule {
 
     /** Runs all ticks by a schedule. */
     long run(Playground place, int workers, EagerThreads threads) {
+        try (Run run = open(place, workers, threads)) {
+            for (int tick = 1; tick <= TICKS; tick++) {
+                run.tick();
+            }
+        }
+        return place.lastHash();
+    }
+
+    /** A schedule of these systems. */
+    record Run(RandomSchedule plan, Playground place, Schedule schedule) implements AutoCloseable {
+        /** Runs a tick whose switches depend on its number; returns the hash of the world. */
+        long tick() {
+            boolean[] isOn = plan.switches[(int) place.world.time().tick() % TICKS];
+            for (int i = 0; i < isOn.length; i++) {
+                if (isOn[i]) {
+                    schedule.enable("s" + i);
+                } else {
+                    schedule.disable("s" + i);
+                }
+            }
+            try {
+                schedule.tick(SECONDS);
+            } catch (SystemException e) {
+                if (!"fails on purpose".equals(e.getCause().getMessage())) {
+                    throw e;
+                }
+            }
+            return place.hash();
+        }
+
+        @Override
+        public void close() {
+            schedule.close();
+        }
+    }
+
+    Run open(Playground place, int workers, EagerThreads threads) {
         ScheduleBuilder builder =
                 Schedule.builder(place.world).workers(workers).executor(threads).thresholds(0, 0);
         List<Object> work = work(place);
@@ -116,30 +156,8 @@ final class RandomSchedule {
         if (isOrdered) {
             place.observe();
         }
-        try (Schedule schedule = builder.build()) {
-            place.schedule = schedule;
-            for (int tick = 1; tick <= TICKS; tick++) {
-                for (int i = 0; i < work.size(); i++) {
-                    if (switches[tick - 1][i]) {
-                        schedule.enable("s" + i);
-                    } else {
-                        schedule.disable("s" + i);
-                    }
-                }
-                tick(schedule);
-            }
-        }
-        return place.lastHash();
-    }
-
-    private static void tick(Schedule schedule) {
-        try {
-            schedule.tick(SECONDS);
-        } catch (SystemException e) {
-            if (!"fails on purpose".equals(e.getCause().getMessage())) {
-                throw e;
-            }
-        }
+        place.schedule = builder.build();
+        return new Run(this, place, place.schedule);
     }
 
     private List<Object> work(Playground place) {
@@ -150,7 +168,9 @@ final class RandomSchedule {
 
     private SystemOption[] options(Planned system, String name, Playground place) {
         List<SystemOption> options = system.job.access(place);
-        if (system.everyTicks > 1) {
+        if (system.everySeconds > 0) {
+            options.add(RunCondition.every(system.everySeconds));
+        } else if (system.everyTicks > 1) {
             options.add(RunCondition.everyTicks(system.everyTicks));
         }
         if (system.notInTick > 0) {
@@ -174,25 +194,10 @@ final class RandomSchedule {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < systems.size(); i++) {
-            Planned system = systems.get(i);
-            text.append("\n  s")
-                    .append(i)
-                    .append(": ")
-                    .append(system.job)
-                    .append(" salt ")
-                    .append(system.salt);
-            text.append(" everyTicks ")
-                    .append(system.everyTicks)
-                    .append(" not in ")
-                    .append(system.notInTick);
-            text.append(system.once ? " once" : "")
-                    .append(" in ")
-                    .append(system.set)
-                    .append(" after ");
-            text.append(system.after);
-        }
-        return text.toString();
+        return systems.stream()
+                .map(system -> "\n  " + system.job + " salt " + system.salt + " everyTicks " + system.everyTicks
+                        + " everySeconds " + system.everySeconds + " not in " + system.notInTick
+                        + (system.once ? " once" : "") + " in " + system.set + " after " + system.after)
+                .collect(Collectors.joining());
     }
 }

@@ -1,7 +1,6 @@
 package basalt.system;
 
 import static basalt.system.Access.destroys;
-import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.receives;
 import static basalt.system.Access.restructures;
@@ -33,7 +32,6 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
-import basalt.system.DependencyGraph.Dependency;
 import basalt.system.ScheduleGraph.ImplicitOrder;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -48,33 +46,6 @@ class ScheduleGraphTest extends ScheduleFixture {
         assertEquals(0, graph.stageCount());
         assertEquals(List.of(), graph.implicitOrder());
         assertTrue(graph.toDot().startsWith("digraph schedule {"));
-    }
-
-    @Test
-    void shouldRunIndependentSystemsInOneStage() {
-        ScheduleGraph graph = new Systems()
-                .add("b", writes(Position.TYPE))
-                .add("a", writes(Velocity.TYPE))
-                .add("c", reads(Health.TYPE))
-                .graph();
-        assertEquals(List.of(List.of("b", "a", "c")), graph.stages());
-    }
-
-    @Test
-    void shouldRunConflictsInTheOrderInWhichTheyWereAdded() {
-        ScheduleGraph graph = new Systems()
-                .add("steer", writes(Velocity.TYPE))
-                .add("move", reads(Velocity.TYPE), writes(Position.TYPE))
-                .add("burn", writes(Health.TYPE))
-                .add("draw", reads(Position.TYPE))
-                .add("log", reads(Position.TYPE, Health.TYPE))
-                .graph();
-        assertEquals(List.of(List.of("steer", "move", "burn", "draw", "log")), graph.stages());
-        DependencyGraph dependencies = graph.dependencies();
-        assertEquals(Dependency.ORDERED, dependencies.between(0, 1));
-        assertEquals(Dependency.NONE, dependencies.between(1, 2));
-        assertEquals(Dependency.ORDERED, dependencies.between(1, 3));
-        assertEquals(Dependency.ORDERED, dependencies.between(2, 4));
     }
 
     @Test
@@ -108,57 +79,6 @@ class ScheduleGraphTest extends ScheduleFixture {
     }
 
     @Test
-    void shouldKeepWeakPairsInOneStage() {
-        ScheduleGraph graph = new Systems()
-                .add("look", reads(Position.TYPE))
-                .add("burn", reads(Velocity.TYPE), restructures(Position.TYPE))
-                .add("reap", destroys())
-                .graph();
-        assertEquals(List.of(List.of("look", "burn", "reap")), graph.stages());
-    }
-
-    @Test
-    void shouldNotPutTheSecondOfAWeakPairIntoAnEarlierStage() {
-        ScheduleGraph graph = new Systems()
-                .add("steer", restructures(Velocity.TYPE))
-                .add("reap", reads(Velocity.TYPE), destroys())
-                .add("thaw", restructures(Frozen.TYPE))
-                .graph();
-        assertEquals(List.of(List.of("steer"), List.of("reap", "thaw")), graph.stages());
-    }
-
-    @Test
-    void shouldRunExclusiveSystemsAlone() {
-        ScheduleGraph graph = new Systems()
-                .add("a", reads(Position.TYPE))
-                .add("b", exclusive())
-                .add("c")
-                .add("d", exclusive())
-                .graph();
-        assertEquals(List.of(List.of("a"), List.of("b"), List.of("c"), List.of("d")), graph.stages());
-    }
-
-    @Test
-    void shouldObeyExplicitOrder() {
-        ScheduleGraph graph = new Systems()
-                .add("a", after("c"))
-                .add("b")
-                .add("c", before("b"))
-                .graph();
-        assertEquals(List.of(List.of("c", "a", "b")), graph.stages());
-    }
-
-    @Test
-    void shouldApplyCommandsOfExplicitlyEarlierSystems() {
-        ScheduleGraph graph = new Systems()
-                .add("a", after("c"))
-                .add("b")
-                .add("c", before("b"), sends(Bell.TYPE))
-                .graph();
-        assertEquals(List.of(List.of("c"), List.of("a", "b")), graph.stages());
-    }
-
-    @Test
     void shouldObeyExplicitOrderOfSets() {
         ScheduleGraph graph = new Systems()
                 .add("draw", after("physics"))
@@ -168,16 +88,6 @@ class ScheduleGraphTest extends ScheduleFixture {
                 .add("rest", after("slow"))
                 .graph();
         assertEquals(List.of(List.of("input", "move", "collide", "draw", "rest")), graph.stages());
-    }
-
-    @Test
-    void shouldPreferExplicitOrderToDeclarationOrder() {
-        ScheduleGraph graph = new Systems()
-                .add("draw", reads(Position.TYPE), after("move"))
-                .add("move", writes(Position.TYPE))
-                .graph();
-        assertEquals(List.of(List.of("move", "draw")), graph.stages());
-        assertEquals(List.of(), graph.implicitOrder());
     }
 
     @Test
@@ -191,15 +101,6 @@ class ScheduleGraphTest extends ScheduleFixture {
         assertEquals(List.of(), graph.implicitOrder());
         assertTrue(graph.toString().contains("sort -> draw: \"draw\" says after(\"sort\")\n"), graph::toString);
         assertFalse(graph.toString().contains("move -> draw"), graph::toString);
-    }
-
-    @Test
-    void shouldReverseWeakPairsByExplicitOrder() {
-        ScheduleGraph graph = new Systems()
-                .add("hear", receives(Bell.TYPE), after("burn"))
-                .add("burn", sends(Bell.TYPE))
-                .graph();
-        assertEquals(List.of(List.of("burn"), List.of("hear")), graph.stages());
     }
 
     @Test

@@ -21,14 +21,10 @@ import basalt.storage.fixture.Health;
 import basalt.system.ScheduleStats.SampleStats;
 import basalt.system.ScheduleStats.SystemStats;
 import basalt.world.World;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import jdk.jfr.consumer.RecordedEvent;
 import org.junit.jupiter.api.Test;
 
@@ -268,40 +264,6 @@ class ScheduleStatsTest extends ScheduleFixture {
         assertEquals(4, move.rows().last());
         assertEquals(6, move.commands().last());
         assertEquals(300, move.arenaBytes().last());
-    }
-
-    @Test
-    void shouldAgreeWithAPlainQueue() {
-        Random random = new Random(5);
-        int window = 16;
-        TickRecorder recorder = new TickRecorder(List.of("a", "b", "c"), window);
-        Deque<long[]> expected = new ArrayDeque<>();
-        for (int tick = 0; tick < 200; tick++) {
-            long[] nanos = new long[3];
-            for (int system = 0; system < 3; system++) {
-                nanos[system] = random.nextInt(3) == 0 ? -1 : random.nextInt(1000);
-                if (nanos[system] >= 0) {
-                    recorder.record(system, nanos[system], tick, system, 0);
-                }
-            }
-            recorder.endTick(tick);
-            expected.addLast(nanos);
-            if (expected.size() > window) {
-                expected.removeFirst();
-            }
-            for (int system = 0; system < 3; system++) {
-                List<Long> runs = new ArrayList<>();
-                for (long[] one : expected) {
-                    if (one[system] >= 0) {
-                        runs.add(one[system]);
-                    }
-                }
-                SystemStats figures = recorder.stats().systems().get(system);
-                assertEquals(runs.size(), figures.runs());
-                assertEquals(
-                        SampleStats.of(runs.stream().mapToLong(Long::longValue).toArray()), figures.nanos());
-            }
-        }
     }
 
     @Test

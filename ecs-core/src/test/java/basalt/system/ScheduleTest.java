@@ -9,7 +9,6 @@ import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
 import static basalt.system.Order.inSet;
-import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.everyTicks;
 import static basalt.system.RunCondition.once;
 import static basalt.system.RunCondition.when;
@@ -32,15 +31,12 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventReader;
 import basalt.world.Template;
-import basalt.world.Time;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a schedule does, at allowed and at wrong moments. */
 class ScheduleTest extends ScheduleFixture {
@@ -145,14 +141,6 @@ class ScheduleTest extends ScheduleFixture {
         assertEquals(List.of("alone"), tick());
     }
 
-    @Test
-    void shouldRejectTheNameNull() {
-        build(builder().add("a", note("a")));
-        assertThrows(IllegalArgumentException.class, () -> schedule.enable(null));
-        assertThrows(IllegalArgumentException.class, () -> schedule.disable(null));
-        assertThrows(IllegalArgumentException.class, () -> schedule.isEnabled(null));
-    }
-
     /**
      * A command of a condition in its stage makes an observer throw: the system has not begun, so its run is not over.
      */
@@ -248,23 +236,6 @@ class ScheduleTest extends ScheduleFixture {
     }
 
     @Test
-    void shouldContinueIntervalsInACancelledTick() {
-        boolean[] cancels = {true};
-        build(builder()
-                .add("first", () -> {
-                    if (cancels[0]) {
-                        schedule.cancel();
-                    }
-                })
-                .add("third", note("third"), after("first"), everyTicks(3))
-                .add("half", note("half"), after("first"), every(0.5f)));
-        tick();
-        cancels[0] = false;
-        assertEquals(List.of("half"), tick());
-        assertEquals(List.of("third"), tick());
-    }
-
-    @Test
     void shouldSwitchSystemsAndSetsBetweenTicks() {
         build(builder()
                 .add("a", note("a"), inSet("letters", "first"))
@@ -305,26 +276,6 @@ class ScheduleTest extends ScheduleFixture {
             assertMentions(
                     assertThrows(IllegalArgumentException.class, use::run).getMessage(), "[a]");
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void shouldKeepRunConditions(int workers) {
-        boolean[] open = {false};
-        build(systems()
-                .workers(workers)
-                .add("when", note("when"), when(() -> open[0]))
-                .add("half", note("half"), every(0.5f), after("when"))
-                .add("third", note("third"), everyTicks(3), after("half"))
-                .add("once", note("once"), once(), when(() -> open[0]), after("third"))
-                .add("alone", note("alone"), exclusive(), everyTicks(2)));
-        assertEquals(List.of(), tick());
-        assertEquals(List.of("half", "alone"), tick());
-        open[0] = true;
-        assertEquals(List.of("when", "third", "once"), tick());
-        assertEquals(List.of("when", "half", "alone"), tick());
-        assertEquals(0.25f, world.time().deltaSeconds());
-        assertEquals(1.0, world.time().elapsedSeconds());
     }
 
     @Test
@@ -384,15 +335,6 @@ class ScheduleTest extends ScheduleFixture {
         assertTrue(failure.getMessage().contains("closed"), failure::getMessage);
         assertEquals(0, schedule.stats().totalTicks());
         world.spawn();
-    }
-
-    @Test
-    void shouldRejectAnotherThread() throws InterruptedException {
-        build(builder().add("a", note("a")));
-        assertTrue(rejectedElsewhere(() -> schedule.tick(1)).contains("'the-other'"));
-        assertTrue(rejectedElsewhere(schedule::close).contains("'the-other'"));
-        assertTrue(rejectedElsewhere(() -> systems()).contains("'the-other'"));
-        assertEquals(List.of("a"), tick());
     }
 
     @Test
@@ -516,49 +458,6 @@ class ScheduleTest extends ScheduleFixture {
         assertEquals(processors, build(systems()).workers());
     }
 
-    private RowKernel move() {
-        Time time = world.time();
-        return moving.kernel(
-                row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds()));
-    }
-
-    @Test
-    void shouldRunKernelsAndBodies() {
-        long e = world.spawn(new Position(0, 0), new Velocity(2, 0));
-        List<Float> seen = new ArrayList<>();
-        build(systems()
-                .add("move", move(), writes(Position.TYPE))
-                .add("look", () -> seen.add(world.get(e, Position.X)), reads(Position.TYPE)));
-
-        schedule.tick(0.5f);
-        schedule.tick(0.5f);
-
-        assertEquals(List.of(1f, 2f), seen);
-        assertEquals(List.of(List.of("move", "look")), schedule.graph().stages());
-    }
-
-    @Test
-    void shouldUseOneQueryInSeveralWorkersAtOnce() {
-        for (int i = 0; i < 1000; i++) {
-            world.spawn(new Position(0, 0), new Velocity(0, 0));
-        }
-        int[] first = {0};
-        int[] second = {0};
-        RowKernel place = // in pieces, which both workers share
-                moving.kernel(row -> row.set(Position.X, row.get(Position.X) + 1));
-        build(systems(2)
-                .add("first", () -> moving.forEach(row -> first[0]++), reads(Position.TYPE, Velocity.TYPE))
-                .add("second", () -> second[0] += moving.count(), reads(Position.TYPE, Velocity.TYPE))
-                .add("place", place, writes(Position.TYPE)));
-        assertEquals(1, schedule.graph().stages().size());
-        for (int tick = 1; tick <= 50; tick++) {
-            schedule.tick(1);
-            assertEquals(1000 * tick, first[0]);
-            assertEquals(1000 * tick, second[0]);
-            assertEquals(1000.0 * tick, moving.reduce().sum(Position.X));
-        }
-    }
-
     @Test
     void shouldApplyCommandsBeforeSystemsThatSeeThem() {
         Template mover =
@@ -575,16 +474,5 @@ class ScheduleTest extends ScheduleFixture {
 
         assertEquals(List.of(0, 1, 0, 0, 1, 0), counts);
         assertEquals(0, world.entityCount());
-    }
-
-    @Test
-    void shouldLetAnExclusiveSystemChangeTheWorld() {
-        build(systems()
-                .add("make", () -> world.spawn(new Position(1, 1)), exclusive())
-                .add("record", () -> world.commands().spawn(), exclusive()));
-
-        schedule.tick(1);
-
-        assertEquals(2, world.entityCount());
     }
 }

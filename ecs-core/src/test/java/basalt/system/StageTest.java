@@ -19,8 +19,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.memory.MemorySource;
-import basalt.memory.allocator.PoolAllocator;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.storage.fixture.Burning;
@@ -37,7 +35,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -373,43 +370,6 @@ class StageTest extends ScheduleFixture {
         assertEquals(
                 List.of("each", "once", "last", "each", "second", "last", "each", "last", "each", "second", "last"),
                 worldThreadRan);
-    }
-
-    /** An object that is confined to its thread and used by one system. */
-    @TestOfWorkers
-    void shouldUseAnAllocatorOfThatThread(int workers) {
-        try (PoolAllocator pool = new PoolAllocator(MemorySource.direct(), 64, 8)) {
-            List<Long> handles = new ArrayList<>();
-            tick(
-                    systems(workers)
-                            .add("beside", Thread::yield)
-                            .add("allocate", () -> handles.add(pool.allocate()), worldThread())
-                            .add("beside, too", Thread::yield)
-                            .add("free", () -> pool.free(handles.remove(0)), worldThread()),
-                    100);
-            assertEquals(0, pool.liveBlocks());
-        }
-    }
-
-    /** On the world's thread, but while all workers use the world. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void shouldNotChangeTheWorldDirectly(int workers) {
-        long entity = world.spawn(new Health(1));
-        List<Executable> attempts = List.of(
-                () -> world.spawn(new Health(2)),
-                () -> world.destroy(entity),
-                () -> world.add(entity, Position.TYPE),
-                world::applyCommands,
-                world::close,
-                () -> schedule.tick(1),
-                () -> schedule.close());
-        Runnable wild = () -> attempts.forEach(attempt -> assertThrows(IllegalStateException.class, attempt));
-        build(systems(workers).add("beside", Thread::yield).add("wild", wild, worldThread(), reads(Health.TYPE)));
-        schedule.tick(1);
-
-        assertEquals(1, world.entityCount());
-        assertEquals(new Health(1), world.get(entity, Health.TYPE));
     }
 
     @Test

@@ -350,40 +350,24 @@ class SystemChangesTest extends ScheduleFixture {
 
         @ParameterizedTest
         @ValueSource(ints = {1, 2})
-        void shouldCatchASharedQueryForChanges(int workers) {
-            assertShared(workers, "a query for changes", this::readChanges, reads(Health.TYPE));
-        }
-
-        @ParameterizedTest
-        @ValueSource(ints = {1, 2})
-        void shouldCatchASharedReaderOfEvents(int workers) {
-            assertShared(workers, "a reader of events", this::readEvents, receives(Blow.TYPE));
-        }
-
-        @ParameterizedTest
-        @ValueSource(ints = {1, 2})
-        void shouldCatchASharedReaderOfRemovals(int workers) {
-            assertShared(workers, "a reader of removals", this::readRemovals, reads(Health.TYPE));
-        }
-
-        @Test
-        void shouldCatchEachWayToTakeChanges() {
-            assertShared(1, "changes", () -> changed.cursor().close(), reads(Health.TYPE));
-            assertShared(1, "changes", () -> Selection.of(changed).collect(), reads(Health.TYPE));
-            assertShared(1, "changes", () -> changed.reduce().sum(Health.POINTS), reads(Health.TYPE));
-            assertShared(1, "changes", changed.kernel(row -> row.index())::run, Access.writes(Health.TYPE));
+        void shouldCatchEachWayToShareAReader(int workers) {
+            Access reads = reads(Health.TYPE);
+            Access receives = receives(Blow.TYPE);
+            assertShared(workers, "a query for changes", this::readChanges, reads);
+            assertShared(workers, "changes", () -> changed.cursor().close(), reads);
+            assertShared(workers, "changes", () -> Selection.of(changed).collect(), reads);
+            assertShared(workers, "changes", () -> changed.reduce().sum(Health.POINTS), reads);
+            assertShared(workers, "a reader of events", this::readEvents, receives);
+            assertShared(workers, "events", events::next, receives);
+            assertShared(workers, "events", events::skipAll, receives);
+            assertShared(workers, "a reader of removals", this::readRemovals, reads);
+            assertShared(workers, "removals", () -> removals.forEach(entity -> {}), reads);
+            assertShared(workers, "removals", removals::skipAll, reads);
         }
 
         @Test
-        void shouldCatchEachWayToTakeEventsAndRemovals() {
-            assertShared(1, "events", events::next, receives(Blow.TYPE));
-            assertShared(1, "events", events::skipAll, receives(Blow.TYPE));
-            assertShared(1, "removals", () -> removals.forEach(entity -> {}), reads(Health.TYPE));
-            assertShared(1, "removals", removals::skipAll, reads(Health.TYPE));
-        }
-
-        @Test
-        void shouldCatchExclusiveSystems() {
+        void shouldCatchWritersAndExclusiveSystems() {
+            assertShared(1, "changes", changed.kernel(row -> row.index())::run, writes(Health.TYPE));
             assertShared(1, "a query for changes", this::readChanges, exclusive());
             assertShared(1, "a query for changes", () -> changed.bulk().remove(Health.TYPE), exclusive());
             assertShared(1, "a reader of events", this::readEvents, exclusive());

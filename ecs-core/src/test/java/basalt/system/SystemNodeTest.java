@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SystemNodeTest {
     private static final long PIECE_NANOS = 10_000;
@@ -48,29 +50,22 @@ class SystemNodeTest {
         return node.pieces();
     }
 
-    @Test
-    void shouldCutByTime() {
-        template.spawn(100_000);
-        assertEquals(1, pieces(node(), 100, 4));
-        assertEquals(1, pieces(node(), PIECE_NANOS, 4));
-        assertEquals(2, pieces(node(), 2 * PIECE_NANOS, 4));
-        assertEquals(10, pieces(node(), 10 * PIECE_NANOS, 4));
-    }
-
-    @Test
-    void shouldLimitPiecesByTheNumberOfWorkers() {
-        template.spawn(100_000);
-        assertEquals(16, pieces(node(), 1_000_000_000, 2));
-        assertEquals(32, pieces(node(), Long.MAX_VALUE / 2, 4));
-    }
-
-    @Test
-    void shouldCutByWords() {
-        assertEquals(0, pieces(node(), 1_000_000, 4));
-        template.spawn(1);
-        assertEquals(1, pieces(node(), 1_000_000, 4));
-        template.spawn(64);
-        assertEquals(2, pieces(node(), 1_000_000, 4));
+    /** By time, by words, and at most eight pieces for each worker. */
+    @ParameterizedTest
+    @CsvSource({
+        "100_000, 100, 4, 1",
+        "100_000, 10_000, 4, 1",
+        "100_000, 20_000, 4, 2",
+        "100_000, 100_000, 4, 10",
+        "100_000, 1_000_000_000, 2, 16",
+        "100_000, 4_611_686_018_427_387_903, 4, 32",
+        "0, 1_000_000, 4, 0",
+        "1, 1_000_000, 4, 1",
+        "65, 1_000_000, 4, 2"
+    })
+    void shouldCutIntoPieces(String rows, String nanosBefore, int workers, int pieces) {
+        template.spawn(Integer.parseInt(rows.replace("_", "")));
+        assertEquals(pieces, pieces(node(), Long.parseLong(nanosBefore.replace("_", "")), workers));
     }
 
     @Test

@@ -149,22 +149,6 @@ class TickControlTest extends ScheduleFixture {
     }
 
     @Test
-    void shouldCopyATrace() {
-        traced(alone().add("first", () -> {}).add("second", () -> {}, exclusive()));
-        schedule.tick(1);
-        TickTrace copy = new TickTrace();
-        for (int i = 0; i < 200; i++) {
-            copy.add(9, 9, 9, 9);
-        }
-        copy.copy(trace);
-        schedule.tick(1);
-        assertEquals(1, copy.tick());
-        assertEquals(2, copy.count());
-        assertEquals(0, copy.system(0));
-        assertEquals(0, copy.worker(1));
-    }
-
-    @Test
     void shouldGrowWithItsPieces() {
         build(alone());
         trace.begin(7, 1_000);
@@ -330,22 +314,15 @@ class TickControlTest extends ScheduleFixture {
         }
 
         @Test
-        void shouldBeCalledAfterATickWhoseSystemThrows() {
-            body = () -> {
-                throw new IllegalArgumentException("expected");
-            };
-            assertThrows(SystemException.class, () -> schedule.tick(SECONDS));
-            assertCalls("before 1", "after 1");
-        }
-
-        @Test
-        void shouldBeCalledAfterATickWhoseObserverThrows() {
-            world.observers().onAdd(Health.TYPE, entity -> {
-                throw new IllegalArgumentException("expected");
-            });
-            body = () -> spawn(1);
-            assertThrows(IllegalArgumentException.class, () -> schedule.tick(SECONDS));
-            assertCalls("before 1", "after 1");
+        void shouldBeCalledAfterATickWhoseSystemOrObserverThrows() {
+            Runnable throwing = TickControlTest::fail;
+            world.observers().onAdd(Health.TYPE, entity -> throwing.run());
+            for (Runnable each : List.of(throwing, () -> spawn(1))) {
+                body = each;
+                assertThrows(RuntimeException.class, () -> schedule.tick(SECONDS));
+                long tick = world.time().tick();
+                assertCalls("before " + tick, "after " + tick);
+            }
         }
 
         @Test

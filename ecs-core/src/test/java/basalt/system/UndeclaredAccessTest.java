@@ -8,10 +8,14 @@ import static basalt.system.Access.sends;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.query.Selection;
 import basalt.query.SpanKernel;
+import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -21,8 +25,11 @@ import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.RemovedComponents;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.function.Executable;
 
 /** In strict mode a system that touches undeclared data fails, and the message names the system and the data. */
 @EnabledIfSystemProperty(named = "basalt.strict", matches = "true")
@@ -40,6 +47,9 @@ class UndeclaredAccessTest extends ScheduleFixture {
                 .getMessage();
         assertEquals("wild", failure.system());
         assertMentions(message, "system 'wild' " + did, named.getName(), "add " + remedy);
+        StoreInvariants.check(world);
+        assertEquals(0, world.frame().usedBytes());
+        assertEquals(1, healthy.count());
     }
 
     private void assertRejected(Runnable body, Class<?> named, String did, String remedy, SystemOption... options) {
@@ -78,6 +88,38 @@ class UndeclaredAccessTest extends ScheduleFixture {
                 "reads(...) or writes(...)");
         assertRejected(schedule().add("wild", others, reads(Health.TYPE)), Health.class, "wrote", "writes(...)");
         assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+    }
+
+    /** A rejected call takes no changes and removals, and leaves nothing open. */
+    @Test
+    void shouldGoOnAfterARejectionThatIsCaught() {
+        RemovedComponents removed = world.removed(Rare.TYPE);
+        Query changed = world.query().changed(Position.TYPE).build();
+        RowKernel kernel = positions.kernel(row -> row.get(Position.X));
+        world.set(entity, Position.X, 1);
+        world.remove(entity, Rare.TYPE);
+        List<Executable> rejected = List.of(
+                () -> changed.forEach(row -> {}),
+                removed::next,
+                kernel::run,
+                () -> positions.cursor(),
+                () -> positions.reduce().sum(Position.X),
+                () -> Selection.of(positions).collect(),
+                () -> world.commands().add(entity, Frozen.TYPE),
+                () -> world.commands().set(entity, Position.X, 7));
+        tick(schedule()
+                .add(
+                        "tame",
+                        () -> rejected.forEach(call -> {
+                            assertThrows(IllegalStateException.class, call);
+                            assertEquals(0, world.commands().count());
+                            assertEquals(1, healthy.count());
+                        }),
+                        reads(Health.TYPE)));
+        StoreInvariants.check(world);
+        assertEquals(new Position(1, 2), world.get(entity, Position.TYPE));
+        assertEquals(1, changed.count());
+        assertTrue(removed.next());
     }
 
     /** Undeclared components of the query count as written, so they may be used. */

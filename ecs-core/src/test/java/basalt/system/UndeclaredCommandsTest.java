@@ -23,6 +23,7 @@ import basalt.internal.Strict;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowKernel;
+import basalt.query.SpawnKernel;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
@@ -374,6 +375,7 @@ class UndeclaredCommandsTest {
                 world.template().with(new Position(0, 0)).build();
         private final long entity = template.spawn();
         private final Query positions = all(Position.TYPE);
+        private final SpawnKernel burst = template.kernel(row -> {});
         private final EventChannel<Blow> blows = world.events(Blow.TYPE);
         private final long blow = blows.send();
 
@@ -389,6 +391,13 @@ class UndeclaredCommandsTest {
                 new Call(() -> world.tryDestroy(entity), "world.tryDestroy(...)", "world.commands().destroy(...)"),
                 new Call(() -> world.add(entity, Frozen.TYPE), "changes entities immediately", "world.commands()"),
                 new Call(() -> world.add(entity, new Position(1, 1)), "world.add(...)", "world.commands().add(...)"),
+                new Call(() -> world.remove(entity, Position.TYPE), "world.", "world.commands()"),
+                new Call(() -> world.enable(entity), "world.", "world.commands()"),
+                new Call(() -> world.disable(entity), "world.", "world.commands()"),
+                new Call(() -> world.enable(entity, Position.TYPE), "world.", "world.commands()"),
+                new Call(() -> world.disable(entity, Position.TYPE), "world.", "world.commands()"),
+                new Call(() -> burst.spawn(1), "spawn", "template.spawn(commands)"),
+                new Call(() -> positions.bulk().destroy(), "query.bulk()", "commands in a kernel"),
                 new Call(() -> positions.bulk().add(Frozen.TYPE), "query.bulk()", "commands in a kernel"),
                 new Call(blows::send, "events.send()", "world.commands().send(...)"),
                 new Call(() -> blows.send(new Blow(1)), "events.send(...)", "world.commands().send(...)"),

@@ -1,5 +1,6 @@
 package basalt.world;
 
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -21,7 +22,6 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.system.Access;
-import basalt.system.Schedule;
 import basalt.system.SystemException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,32 +50,6 @@ class ForeignHandleTest {
     }
 
     @Test
-    void shouldBeRejectedInStrictMode() {
-        assumeTrue(Strict.ON);
-        long innocent = mine.spawn(new Position(1, 2));
-        long foreign = theirs.spawn(new Position(3, 4));
-        List<Executable> uses = List.of(
-                () -> mine.destroy(foreign),
-                () -> mine.row(foreign),
-                () -> mine.get(foreign, Position.X),
-                () -> mine.set(foreign, Position.X, 1),
-                () -> mine.add(foreign, Health.TYPE),
-                () -> mine.remove(foreign, Position.TYPE),
-                () -> mine.disable(foreign));
-        for (Executable use : uses) {
-            var thrown = assertThrows(DeadEntityException.class, use);
-            assertEquals(foreign, thrown.entity());
-            assertEquals(1, thrown.currentGeneration());
-            assertTrue(thrown.getMessage().contains("belongs to another open world"), thrown.getMessage());
-        }
-        assertThrows(DeadEntityException.class, () -> theirs.destroy(innocent));
-        assertFalse(mine.isAlive(foreign));
-        assertFalse(mine.tryDestroy(foreign));
-        assertTrue(mine.isAlive(innocent));
-        assertTrue(theirs.isAlive(foreign));
-    }
-
-    @Test
     void shouldBeRejectedInStrictModeWhenRecorded() {
         assumeTrue(Strict.ON);
         long innocent = mine.spawn(new Position(1, 2));
@@ -89,8 +63,7 @@ class ForeignHandleTest {
                 () -> commands.enable(foreign, Position.TYPE),
                 () -> commands.disable(foreign),
                 () -> commands.set(foreign, Position.X, 1))) {
-            var thrown = assertThrows(DeadEntityException.class, use);
-            assertTrue(thrown.getMessage().contains("belongs to another open world"), thrown.getMessage());
+            assertThrowsWith(DeadEntityException.class, use, "belongs to another open world");
         }
         assertThrows(DeadEntityException.class, () -> theirs.commands().destroy(innocent));
         assertEquals(0, commands.count());
@@ -100,13 +73,10 @@ class ForeignHandleTest {
         theirs.commands().add(theirs.commands().spawn(), new Health(1));
         theirs.applyCommands();
         Query all = mine.query().all(Position.TYPE).build();
-        try (Schedule schedule = Schedule.builder(mine)
-                .workers(2)
-                .add("wild", all.kernel((row, recorder) -> recorder.destroy(foreign)), Access.destroys())
-                .build()) {
-            var failure = assertThrows(SystemException.class, () -> schedule.tick(1));
-            assertTrue(failure.getCause() instanceof DeadEntityException, failure.getCause()::toString);
-        }
+        Runnable wild = () -> all.forEach((row, recorder) -> recorder.destroy(foreign));
+        var failure = assertThrows(
+                SystemException.class, () -> OneSystem.run(mine, wild, Access.reads(Position.TYPE), Access.destroys()));
+        assertTrue(failure.getCause() instanceof DeadEntityException, failure.getCause()::toString);
         assertTrue(mine.isAlive(innocent));
         assertTrue(theirs.isAlive(foreign));
     }

@@ -1,6 +1,7 @@
 package basalt.world;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -47,6 +48,7 @@ import basalt.system.SystemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -124,8 +126,8 @@ final class PrefabInstanceTest extends WorldFixture {
         long wheel = prefab.part(tank, 3);
         tree.attach(world.spawn(), wheel);
         assertEquals(wheel, prefab.part(tank, 3));
-        Throwable changed = assertThrows(IllegalArgumentException.class, () -> prefab.part(tank, 4));
-        assertTrue(changed.getMessage().contains("part 3 has 1 children instead of 0"), changed.getMessage());
+        assertThrowsWith(
+                IllegalArgumentException.class, () -> prefab.part(tank, 4), "part 3 has 1 children instead of 0");
         long other = prefab.spawn();
         world.destroy(prefab.part(other, 3));
         assertEquals(other, prefab.part(other, 0));
@@ -183,6 +185,7 @@ final class PrefabInstanceTest extends WorldFixture {
         long[] tanks = new long[count];
         SpawnKernel turrets = prefab.kernel(prefab.indexOf(Tank.TURRET), body);
         turrets.spawn(tanks);
+        assertArrayEquals(LongStream.of(tanks).sorted().toArray(), tanks);
         prefab.kernel(prefab.indexOf(Tank.WHEELS, 1), body).spawn(count); // the wheel is disabled
         prefab.kernel(2, body).spawn(count);
         assertEquals(3 * count, next[0]);
@@ -309,11 +312,8 @@ final class PrefabInstanceTest extends WorldFixture {
         assertEquals(turret, found[0]);
         assertEquals(turret, found[1]);
         if (Strict.ON) {
-            try (Schedule schedule = Schedule.builder(world)
-                    .add("name", () -> prefab.part(tank, Tank.TURRET), Access.reads(Burning.TYPE))
-                    .build()) {
-                assertThrows(SystemException.class, () -> schedule.tick(1));
-            }
+            Runnable read = () -> prefab.part(tank, Tank.TURRET);
+            assertThrows(SystemException.class, () -> OneSystem.run(world, read, Access.reads(Burning.TYPE)));
         }
     }
 
@@ -332,6 +332,8 @@ final class PrefabInstanceTest extends WorldFixture {
             for (long tank : tanks) {
                 sum[0] += prefab.part(tank, Tank.TURRET) + prefab.part(tank, Tank.WHEELS, 1);
             }
+            prefab.spawn(3);
+            prefab.spawn();
             named.bulk().destroy();
         });
         assertEquals(0, bytes);
@@ -345,44 +347,6 @@ final class PrefabInstanceTest extends WorldFixture {
             assertEquals(new Health(7), world.get(prefab.part(tank, Tank.TURRET), Health.TYPE));
             assertTrue(world.has(prefab.part(tank, Tank.WHEELS, 1), Burning.TYPE));
             assertFalse(world.has(tank, Frozen.TYPE));
-        }
-
-        @Test
-        void shouldOverrideAddAndRemove() {
-            Prefab variant = prefab.variant()
-                    .with(new Position(5, 6), new Health(50))
-                    .with(Frozen.TYPE)
-                    .part(prefab.indexOf(Tank.TURRET))
-                    .with(new Health(70), new Label(this))
-                    .part(4)
-                    .without(Burning.TYPE, Health.TYPE)
-                    .part(0)
-                    .with(new Position(8, 9))
-                    .build();
-            long[] tanks = new long[70];
-            variant.spawn(tanks);
-            assertPlain(prefab.spawn());
-            for (long tank : tanks) {
-                assertEquals(new Position(8, 9), world.get(tank, Position.TYPE));
-                assertEquals(new Health(50), world.get(tank, Health.TYPE));
-                assertTrue(world.has(tank, Frozen.TYPE));
-                long turret = variant.part(tank, Tank.TURRET);
-                assertEquals(new Health(70), world.get(turret, Health.TYPE));
-                assertSame(this, world.get(turret, Label.TEXT));
-                assertEquals(turret, tree.firstChild(tank));
-                long wheel = variant.part(tank, Tank.WHEELS, 1);
-                assertFalse(world.has(wheel, Burning.TYPE));
-                assertFalse(world.has(wheel, Health.TYPE));
-                assertFalse(world.isEnabled(wheel));
-                assertEquals(tank, tree.parent(wheel));
-                assertEquals(Tank.PARTS - 1, below(tank));
-            }
-        }
-
-        private int below(long entity) {
-            int[] count = {0};
-            tree.forEachBelow(entity, one -> count[0]++);
-            return count[0];
         }
 
         @Test
@@ -480,20 +444,6 @@ final class PrefabInstanceTest extends WorldFixture {
     class ByCommands {
         private final int before = world.entityCount();
 
-        private void assertTank(long tank) {
-            assertEquals(new Position(1, 2), world.get(tank, Position.TYPE));
-            assertEquals(Entity.NULL, tree.parent(tank));
-            assertEquals(3, tree.childCount(tank));
-            long turret = prefab.part(tank, Tank.TURRET);
-            assertEquals(turret, prefab.part(tank, 1));
-            assertEquals(new ChildOf(turret, 2), world.get(prefab.part(tank, 2), ChildOf.TYPE));
-            long wheel = prefab.part(tank, Tank.WHEELS, 1);
-            assertEquals(tree.lastChild(tank), wheel);
-            assertTrue(world.has(wheel, Burning.TYPE));
-            assertFalse(world.isEnabled(wheel));
-            assertTrue(world.isEnabled(turret));
-        }
-
         @Test
         void shouldSpawnWhenCommandsAreApplied() {
             Commands commands = world.commands();
@@ -511,27 +461,11 @@ final class PrefabInstanceTest extends WorldFixture {
             assertEquals(new Position(5, 2), world.get(first, Position.TYPE));
             assertEquals(new Health(60), world.get(first, Health.TYPE));
             assertEquals(first, world.get(second, Tank.TURRET));
-            world.set(first, Position.X, 1);
-            assertTank(first);
+            assertParts(world, prefab, first);
             StoreInvariants.check(world);
             world.destroy(first);
             world.destroy(second);
             assertEquals(before, world.entityCount());
-        }
-
-        /** Two kinds of disabled roots: by the prefab, and a component of it. */
-        @Test
-        void shouldDisableWhatIsDisabledInTheOriginal() {
-            world.disable(original);
-            world.disable(original, Position.TYPE);
-            Prefab disabled = world.hierarchy().prefab(original);
-            long tank = disabled.spawn(world.commands());
-            world.applyCommands();
-            assertFalse(world.isEnabled(tank));
-            assertFalse(world.isEnabled(tank, Position.TYPE));
-            assertTrue(world.isEnabled(tank, Tank.TYPE));
-            world.enable(tank);
-            assertTank(tank);
         }
 
         @Test
@@ -545,7 +479,7 @@ final class PrefabInstanceTest extends WorldFixture {
             world.applyCommands();
             assertEquals(before, world.entityCount());
             assertFalse(world.isAlive(doomed));
-            assertTank(alive);
+            assertParts(world, prefab, alive);
             StoreInvariants.check(world);
         }
 
@@ -554,7 +488,7 @@ final class PrefabInstanceTest extends WorldFixture {
             List<Long> attached = new ArrayList<>();
             List<Long> seen = new ArrayList<>();
             world.observers().onAdd(Tank.TYPE, entity -> {
-                assertTank(entity);
+                assertParts(world, prefab, entity);
                 seen.add(entity);
             });
             world.observers().onAttach(TreeType.DEFAULT, attached::add);
@@ -577,23 +511,7 @@ final class PrefabInstanceTest extends WorldFixture {
                             entity -> spawned.add(prefab.spawn(world.observers().commands())));
             world.add(original, Frozen.TYPE);
             assertEquals(before + Tank.PARTS, world.entityCount());
-            assertTank(spawned.get(0));
-        }
-
-        @Test
-        void shouldBeSeenByChangeQueries() {
-            Query children =
-                    world.query().all(ChildOf.TYPE).changed(ChildOf.TYPE).build();
-            Query tanks = world.query().all(Tank.TYPE).changed(Tank.TYPE).build();
-            children.forEach(row -> {});
-            tanks.forEach(row -> {});
-            long tank = prefab.spawn(world.commands());
-            world.applyCommands();
-            List<Long> found = new ArrayList<>();
-            children.forEach(row -> found.add(row.entity()));
-            assertEquals(3, found.size()); // a wheel is disabled
-            tanks.forEach(row -> assertEquals(tank, row.entity()));
-            assertEquals(0, tanks.count());
+            assertParts(world, prefab, spawned.get(0));
         }
 
         private Schedule schedule(int workers) {
@@ -664,37 +582,17 @@ final class PrefabInstanceTest extends WorldFixture {
         }
 
         @Test
-        void shouldDiscardTheCommandsOfAFailedSystem() {
-            try (Schedule schedule = Schedule.builder(world)
-                    .add(
-                            "fail",
-                            () -> {
-                                prefab.spawn(world.commands());
-                                throw new IllegalStateException("on purpose");
-                            },
-                            Access.spawns(prefab))
-                    .build()) {
-                assertThrows(SystemException.class, () -> schedule.tick(1));
-            }
-            assertEquals(before, world.entityCount());
-            StoreInvariants.check(world);
-        }
-
-        @Test
         void shouldRefuseSystemsThatDoNotDeclareAllParts() {
             Template likeTheRoot = world.template()
                     .with(new Position(0, 0))
                     .with(Tank.TYPE, Frozen.TYPE)
                     .build();
             for (Access access : List.of(Access.destroys(), Access.spawns(likeTheRoot))) {
-                try (Schedule schedule = Schedule.builder(world)
-                        .add("spawn", () -> prefab.spawn(world.commands()), access)
-                        .build()) {
-                    Throwable thrown = assertThrows(SystemException.class, () -> schedule.tick(1))
-                            .getCause();
-                    assertInstanceOf(IllegalStateException.class, thrown);
-                    assertTrue(thrown.getMessage().contains("spawns("), thrown.getMessage());
-                }
+                Runnable spawn = () -> prefab.spawn(world.commands());
+                Throwable thrown = assertThrows(SystemException.class, () -> OneSystem.run(world, spawn, access))
+                        .getCause();
+                assertInstanceOf(IllegalStateException.class, thrown);
+                assertTrue(thrown.getMessage().contains("spawns("), thrown.getMessage());
             }
             assertThrows(IllegalArgumentException.class, () -> Access.spawns((Prefab) null));
             assertThrows(IllegalArgumentException.class, () -> Access.spawns(prefab, (Prefab[]) null));
@@ -706,17 +604,12 @@ final class PrefabInstanceTest extends WorldFixture {
         void shouldDestroyInSystemsThatDeclareThePrefab() {
             long tank = prefab.spawn();
             long other = world.spawn(new Frozen());
-            long[] victim = {tank};
-            try (Schedule schedule = Schedule.builder(world)
-                    .add("destroy", () -> world.commands().destroy(victim[0]), Access.destroys(prefab))
-                    .build()) {
-                schedule.tick(1);
-                assertEquals(before + 1, world.entityCount());
-                victim[0] = other;
-                if (Strict.ON) {
-                    assertThrows(SystemException.class, () -> schedule.tick(1));
-                    assertTrue(world.isAlive(other));
-                }
+            OneSystem.run(world, () -> world.commands().destroy(tank), Access.destroys(prefab));
+            assertEquals(before + 1, world.entityCount());
+            if (Strict.ON) {
+                Runnable destroy = () -> world.commands().destroy(other);
+                assertThrows(SystemException.class, () -> OneSystem.run(world, destroy, Access.destroys(prefab)));
+                assertTrue(world.isAlive(other));
             }
         }
 

@@ -1,7 +1,9 @@
 package basalt.world;
 
+import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -53,55 +55,31 @@ class ResourcesTest extends WorldFixture {
     private final Resources resources = world.resources();
 
     @Test
-    void shouldFindAnObjectByItsClass() {
-        Score score = new Score();
+    void shouldFindAnObjectByExactlyTheTypeItWasPutUnder() {
+        Counter score = new Score();
         assertNull(resources.put(score));
-
         assertSame(score, resources.get(Score.class));
         assertSame(score, resources.tryGet(Score.class));
-        assertTrue(resources.tryGet(Score.class) != null);
+        assertNull(resources.tryGet(Counter.class));
         assertSame(resources, world.resources());
-    }
 
-    @Test
-    void shouldFindAnObjectByExactlyTheTypeItWasPutUnder() {
-        Score score = new Score();
-        resources.put(Counter.class, score);
+        Score second = new Score();
+        assertSame(score, resources.put(second));
+        assertSame(second, resources.put(Score.class, new Score()));
+        assertNotSame(second, resources.remove(Score.class));
+        assertNull(resources.remove(Score.class));
+        assertNull(resources.tryGet(Score.class));
 
-        assertSame(score, resources.get(Counter.class));
-        assertFalse(resources.tryGet(Score.class) != null);
+        resources.put(Counter.class, second);
+        assertSame(second, resources.get(Counter.class));
         assertNull(resources.tryGet(Score.class));
         resources.put(Counter.class, () -> 7);
         assertEquals(7, resources.get(Counter.class).count());
     }
 
     @Test
-    void shouldPutAnObjectUnderItsRuntimeClass() {
-        Counter counter = new Score();
-        assertNull(resources.put(counter));
-        assertSame(counter, resources.get(Score.class));
-        assertNull(resources.tryGet(Counter.class));
-        Counter another = new Score();
-        assertSame(counter, resources.put(another));
-    }
-
-    @Test
-    void shouldReturnReplacedOrRemovedObjects() {
-        Score first = new Score();
-        Score second = new Score();
-        resources.put(first);
-
-        assertSame(first, resources.put(Score.class, second));
-        assertSame(second, resources.remove(Score.class));
-        assertNull(resources.remove(Score.class));
-        assertFalse(resources.tryGet(Score.class) != null);
-    }
-
-    @Test
     void shouldNameTheRemedyForMissingResources() {
-        var failure = assertThrows(IllegalStateException.class, () -> resources.get(Score.class));
-        assertTrue(failure.getMessage().contains(Score.class.getName()), failure::getMessage);
-        assertTrue(failure.getMessage().contains("put"), failure::getMessage);
+        assertIllegal(() -> resources.get(Score.class), Score.class.getName(), "put");
     }
 
     @Test
@@ -232,25 +210,6 @@ class ResourcesTest extends WorldFixture {
         assertClosed();
     }
 
-    @Test
-    void shouldRejectChangesOnAnotherThread() throws InterruptedException {
-        resources.put("kept");
-        List<Executable> attempts = List.of(() -> resources.remove(String.class), () -> resources.own(new Device("x")));
-        List<Throwable> thrown = new ArrayList<>();
-        Thread other = new Thread(
-                () -> attempts.forEach(attempt -> thrown.add(assertThrows(IllegalStateException.class, attempt))),
-                "the-other");
-        other.start();
-        other.join();
-
-        assertEquals(attempts.size(), thrown.size());
-        thrown.forEach(failure -> assertTrue(failure.getMessage().contains("'the-other'"), failure::getMessage));
-        assertEquals("kept", resources.get(String.class));
-        world.close();
-        attempts.forEach(attempt -> assertThrows(IllegalStateException.class, attempt));
-        assertEquals(List.of(), closed);
-    }
-
     /** An unchecked cast has hidden that the type is not closeable. */
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -274,12 +233,10 @@ class ResourcesTest extends WorldFixture {
     }
 
     private void assertClosed() {
-        var failure = assertThrows(IllegalStateException.class, () -> resources.get(Score.class));
-        assertTrue(failure.getMessage().contains("closed"), failure::getMessage);
+        assertIllegal(() -> resources.get(Score.class), "closed");
     }
 
     private static void assertRejected(String part, Executable attempt) {
-        var rejection = assertThrows(IllegalArgumentException.class, attempt);
-        assertTrue(rejection.getMessage().contains(part), rejection::getMessage);
+        assertThrowsWith(IllegalArgumentException.class, attempt, part);
     }
 }

@@ -63,45 +63,23 @@ class StaleHandleTest {
     @Test
     void shouldBeRejectedWhenForged() {
         int index = Entity.index(heir);
-        long[] forged = {
-            Entity.of(index, 0),
-            Entity.of(index, 4),
-            Entity.of(index, 6),
-            Entity.of(index, 7),
-            Entity.of(index, Entity.LAST_GENERATION),
-            Entity.of(index, Integer.MIN_VALUE + 5),
-        };
-        for (Attempt attempt : attempts().toList()) {
-            LongStream.of(forged).forEach(handle -> assertRejected(attempt, handle, 5));
-        }
+        int none = BlockLayout.ROWS;
+        int negative = Integer.MIN_VALUE + 5;
+        assertRejected(5, Entity.of(index, 0), Entity.of(index, 4), Entity.of(index, 6), Entity.of(index, 7));
+        assertRejected(5, Entity.of(index, Entity.LAST_GENERATION), Entity.of(index, negative));
+        assertRejected(0, Entity.of(64, 1), Entity.of(none, 1), Entity.of(none + 5, 5), -1L);
+        assertRejected(0, Entity.of(Integer.MAX_VALUE, 1), Entity.of(-1, 5), Entity.of(negative, 5));
+        assertRejected(1, Entity.NULL);
         assertHeirIsUntouched();
-    }
-
-    @Test
-    void shouldBeRejectedWhereNoEntityEverLived() {
-        long[] forged = {
-            Entity.of(64, 1),
-            Entity.of(BlockLayout.ROWS, 1),
-            Entity.of(BlockLayout.ROWS + 5, 5),
-            Entity.of(Integer.MAX_VALUE, 1),
-            Entity.of(-1, 5),
-            Entity.of(Integer.MIN_VALUE + 5, 5),
-            -1L
-        };
-        for (Attempt attempt : attempts().toList()) {
-            LongStream.of(forged).forEach(handle -> assertRejected(attempt, handle, 0));
-        }
-        assertHeirIsUntouched();
-    }
-
-    @Test
-    void shouldRejectNull() {
-        for (Attempt attempt : attempts().toList()) {
-            assertRejected(attempt, Entity.NULL, 1);
-        }
         assertTrue(world.isAlive(Entity.of(0, 1)), "the entity of row 0 is not meant");
         var thrown = attempts().findFirst().orElseThrow().with(Entity.NULL).thrown();
         assertTrue(thrown.getMessage().contains("Entity.NULL"), thrown.getMessage());
+    }
+
+    private void assertRejected(int currentGeneration, long... handles) {
+        attempts()
+                .forEach(attempt ->
+                        LongStream.of(handles).forEach(handle -> assertRejected(attempt, handle, currentGeneration)));
     }
 
     @Test

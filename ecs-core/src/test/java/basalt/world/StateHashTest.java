@@ -1,6 +1,8 @@
 package basalt.world;
 
 import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.memory.Refusal.assertIllegal;
+import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -15,9 +17,7 @@ import basalt.memory.Elsewhere;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
-import basalt.query.RowKernel;
 import basalt.save.Saves;
-import basalt.save.Snapshots;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -70,17 +70,6 @@ class StateHashTest extends WorldFixture {
     }
 
     @Test
-    void shouldBeTheSameForEqualWorlds() {
-        Consumer<World> content = other -> {
-            for (int i = 0; i < 700; i++) {
-                other.spawn(new Position(i, -i), new Health(i));
-            }
-            other.template().with(new Velocity(1, 2)).build().spawn(ROWS + 10);
-        };
-        assertEquals(hashOf(content), hashOf(content));
-    }
-
-    @Test
     void shouldNotDependOnHowTheWorldCameToBe() {
         long direct = hashOf(other -> {
             other.spawn(new Position(1, 2), new Velocity(3, 4));
@@ -118,19 +107,6 @@ class StateHashTest extends WorldFixture {
         requireNew(() -> world.time().advance(0));
         requireNew(() -> world.time().advance(1));
         requireNew(() -> world.destroy(entity));
-    }
-
-    @Test
-    void shouldComeBackWithTheContents() {
-        long entity = world.spawn(new Position(1, 2));
-        requireNew();
-        requireNew(() -> world.set(entity, Position.X, 3f));
-        requireKnown(() -> world.set(entity, Position.X, 1f));
-        long other = world.spawn(new Position(5, 5), new Rarer(2));
-        requireNew();
-        requireKnown(() -> world.destroy(other));
-        world.add(entity, new Rarer(7));
-        requireKnown(() -> world.remove(entity, Rarer.TYPE));
     }
 
     @Test
@@ -229,22 +205,6 @@ class StateHashTest extends WorldFixture {
     }
 
     @Test
-    void shouldFindWritesOfKernels() {
-        Template template = world.template().with(new Position(1, 2)).build();
-        template.spawn(3 * ROWS);
-        Query all = world.query().all(Position.TYPE).build();
-        requireNew();
-        all.kernel(row -> row.set(Position.X, row.get(Position.X) + 1)).run();
-        requireNew();
-        all.forEach(row -> {
-            if (row.index() == 2 * ROWS + 5) {
-                row.set(Position.Y, 7f);
-            }
-        });
-        requireNew();
-    }
-
-    @Test
     void shouldNameTheComponentThatDiffers() {
         long entity = world.spawn(new Position(1, 2), new Health(3));
         long positions = Saves.stateHash(world, Position.TYPE);
@@ -255,56 +215,6 @@ class StateHashTest extends WorldFixture {
         world.time().advance(1);
         assertEquals(positions, Saves.stateHash(world, Position.TYPE));
         assertNotEquals(healths, Saves.stateHash(world, Health.TYPE));
-    }
-
-    @Test
-    void shouldFollowRestorations() {
-        Template template = world.template().with(new Position(1, 2)).build();
-        template.spawn(ROWS / 2);
-        try (Snapshots ring = Saves.snapshots(world, 4)) {
-            ring.capture();
-            long first = Saves.stateHash(world);
-            world.time().advance(1);
-            template.spawn(3 * ROWS);
-            world.spawn(new Rarer(3));
-            long second = Saves.stateHash(world);
-            ring.capture();
-            ring.restore(0);
-            assertEquals(first, Saves.stateHash(world));
-            ring.restore(1);
-            assertEquals(second, Saves.stateHash(world));
-            ring.restore(0);
-            template.spawn(3 * ROWS);
-            world.spawn(new Rarer(3));
-            world.time().advance(1);
-            assertEquals(second, Saves.stateHash(world));
-            world.query().all(Position.TYPE).build().forEach(row -> row.set(Position.X, 9f));
-            ring.restore(0);
-            ring.restore(1);
-            assertEquals(second, Saves.stateHash(world));
-        }
-        StateHashes.requireExact(world);
-    }
-
-    /** Snapshots find what changed since their last capture, also if the hash was asked for between, and reversed. */
-    @Test
-    void shouldNotTakeChangesFromSnapshots() {
-        long entity = world.spawn(new Position(1, 2));
-        try (Snapshots ring = Saves.snapshots(world, 4)) {
-            ring.capture();
-            world.time().advance(1);
-            requireNew(() -> world.set(entity, Position.X, 5f));
-            ring.capture();
-            world.set(entity, Position.X, 6f);
-            ring.capture();
-            requireNew();
-            ring.restore(0);
-            assertEquals(1f, world.get(entity, Position.X));
-            ring.restore(1);
-            assertEquals(6f, world.get(entity, Position.X));
-            requireKnown();
-        }
-        requireNew(() -> world.set(entity, Position.X, 7f));
     }
 
     @Test
@@ -350,9 +260,7 @@ class StateHashTest extends WorldFixture {
     void shouldRefuseTheWrongMoment() {
         world.spawn(new Position(1, 2));
         Query all = world.query().all(Position.TYPE).build();
-        IllegalStateException during =
-                assertThrows(IllegalStateException.class, () -> all.forEach(row -> Saves.stateHash(world)));
-        assertTrue(during.getMessage().contains("Saves.stateHash(...)"), during::getMessage);
+        assertIllegal(() -> all.forEach(row -> Saves.stateHash(world)), "Saves.stateHash(...)");
         assertThrows(IllegalArgumentException.class, () -> Saves.stateHash(world, null));
         Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, () -> Saves.stateHash(world)));
         World closed = World.create();
@@ -416,28 +324,20 @@ class StateHashTest extends WorldFixture {
         private final Time time = world.time();
 
         @Test
-        void shouldBeginAtZero() {
+        void shouldBeginAtZeroAndAdvance() {
             assertTime(0, 0, 0);
             assertEquals(0, time.alpha());
             assertSame(time, world.time());
-        }
-
-        @Test
-        void shouldAdvance() {
             time.advance(0.25f);
             assertTime(1, 0.25f, 0.25);
             time.advance(0.5);
             assertTime(2, 0.5f, 0.75);
             time.advance(0);
             assertTime(3, 0, 0.75);
-        }
-
-        @Test
-        void shouldAcceptTheLongestAndTheShortestTick() {
             time.advance(Float.MAX_VALUE);
-            assertTime(1, Float.MAX_VALUE, Float.MAX_VALUE);
+            assertTime(4, Float.MAX_VALUE, Float.MAX_VALUE);
             time.advance(Float.MIN_VALUE);
-            assertTime(2, Float.MIN_VALUE, Float.MAX_VALUE);
+            assertTime(5, Float.MIN_VALUE, Float.MAX_VALUE);
         }
 
         @ParameterizedTest
@@ -452,9 +352,8 @@ class StateHashTest extends WorldFixture {
                 })
         void shouldRejectInvalidLengths(double seconds) {
             time.advance(2);
-            var rejection = assertThrows(IllegalArgumentException.class, () -> time.advance(seconds));
-
-            assertTrue(rejection.getMessage().contains("seconds=" + seconds), rejection::getMessage);
+            var rejection =
+                    assertThrowsWith(IllegalArgumentException.class, () -> time.advance(seconds), "seconds=" + seconds);
             assertTime(1, 2, 2);
         }
 
@@ -491,26 +390,8 @@ class StateHashTest extends WorldFixture {
         @ValueSource(floats = {-Float.MIN_VALUE, 1.0000001f, Float.NaN, Float.POSITIVE_INFINITY})
         void shouldRejectInvalidAlpha(float alpha) {
             time.interpolate(0.5f);
-            var rejection = assertThrows(IllegalArgumentException.class, () -> time.interpolate(alpha));
-
-            assertTrue(rejection.getMessage().contains("alpha=" + alpha), rejection::getMessage);
+            assertThrowsWith(IllegalArgumentException.class, () -> time.interpolate(alpha), "alpha=" + alpha);
             assertEquals(0.5f, time.alpha());
-        }
-
-        @Test
-        void shouldBeReadByKernels() {
-            long entity = world.spawn(new Position(1, 0));
-            Time local = world.time();
-            RowKernel move = world.query()
-                    .all(Position.TYPE)
-                    .build()
-                    .kernel(row -> row.set(Position.X, row.get(Position.X) + local.deltaSeconds()));
-            time.advance(0.5);
-            move.run();
-            time.advance(0.25);
-            move.run();
-
-            assertEquals(1.75f, world.get(entity, Position.X));
         }
 
         @Test
