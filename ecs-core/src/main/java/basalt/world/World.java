@@ -258,7 +258,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     @SuppressWarnings("unchecked") // a type's channel was made for this very type
     public <E extends Record> EventChannel<E> events(EventType<E> type) {
         store.checkOwner("world.events(...)", "get the channel and make its readers before the tick");
-        return (EventChannel<E>) channels.computeIfAbsent(type, made -> new EventChannel<>(store, made));
+        EventChannel<?> channel = channels.get(type);
+        if (channel == null) { // not by a lambda, which is garbage in each call
+            channel = new EventChannel<>(store, type);
+            channels.put(type, channel);
+        }
+        return (EventChannel<E>) channel;
     }
 
     /** Ends the tick of all event channels, as {@link EventChannel#swap()} does for one; a schedule calls this. */
