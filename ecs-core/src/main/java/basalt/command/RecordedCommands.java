@@ -222,8 +222,8 @@ public final class RecordedCommands implements CommandReader {
     }
 
     /**
-     * Checks commands of a file, and records them again. Refuses those that {@link RecordedCommands} cannot have
-     * written. For the world's thread, if there is a world.
+     * Checks commands of a file, and records them again. Refuses those that cannot be applied. For the world's thread,
+     * if there is a world.
      */
     public static final class PlayedCommands {
         /** Instead of the number of an event type: a spawn. */

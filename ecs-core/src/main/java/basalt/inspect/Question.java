@@ -109,6 +109,8 @@ abstract class Question implements View {
         /** The question that is being answered; null for none. */
         private Q current;
 
+        private boolean isAnswering;
+
         /** A queue in which things can be "asked" or "changed". */
         Queue(String done) {
             whenClosed = "the schedule is closed, so nothing can be " + done + " any more";
@@ -136,19 +138,28 @@ abstract class Question implements View {
 
         /** Answers questions for a while. For the world's thread. */
         void answer(long budgetNanos) {
-            if (current == null && waiting.isEmpty()) {
+            if (isAnswering || current == null && waiting.isEmpty()) { // an object's toString() may tick
                 return;
             }
-            long deadline = System.nanoTime() + budgetNanos;
-            do {
-                if (current == null) {
-                    current = waiting.poll();
-                }
-                if (current == null || !current.answer(deadline)) {
-                    return;
-                }
-                current = null;
-            } while (System.nanoTime() - deadline < 0);
+            isAnswering = true;
+            try {
+                long deadline = System.nanoTime() + budgetNanos;
+                do {
+                    if (current == null) {
+                        current = waiting.poll();
+                    }
+                    if (current == null || !current.answer(deadline)) {
+                        return;
+                    }
+                    if (current == null || current.inspected.runtime.isClosed()) { // its toString() has closed them
+                        current = null;
+                        return;
+                    }
+                    current = null;
+                } while (System.nanoTime() - deadline < 0);
+            } finally {
+                isAnswering = false;
+            }
         }
 
         /** Fails all, now and later. For the world's thread. */

@@ -239,7 +239,10 @@ public final class ArrangedRows {
         }
         findOwnBlocks();
         free.begin(target);
-        for (int i = 0; i < given && free.hasNext(); i++) {
+        for (int i = 0; i < given; i++) {
+            if (!free.hasNext()) {
+                throw new IllegalStateException("an arrangement has fewer free rows than it has reserved");
+            }
             rows.moves().targets()[i] = free.take();
         }
         return move();

@@ -6,6 +6,7 @@ import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Rows.FreeRows;
 
@@ -40,6 +41,9 @@ public final class Compactor {
 
     /** The first block that is not known to belong to a compact list. */
     private int next;
+
+    /** Spare blocks before this one are as small as there is memory for. */
+    private int nextSpare;
 
     /** The list that is compacted, and how far its holes and its entities were read. */
     private FreeBlocks owner;
@@ -87,6 +91,7 @@ public final class Compactor {
         rows.settle();
         findBlocks();
         next = list == null ? 0 : count;
+        nextSpare = 0;
     }
 
     /** Finds the blocks of each list but that of the spare ones, which have no entities. */
@@ -108,7 +113,7 @@ public final class Compactor {
 
     /**
      * Makes a step, after {@link #begin}: moves some entities of one allocator, or gives back one empty block, or finds
-     * that an allocator is compact.
+     * that an allocator is compact, or shrinks a spare block.
      */
     public boolean step(int most) {
         for (; owner == null && next < count; next++) {
@@ -116,7 +121,7 @@ public final class Compactor {
             owner = list.last == next ? list : null;
         }
         if (owner == null) {
-            return false;
+            return only == null && shrinkSpare();
         }
         if (!giveBackLast() && !closeHoles(most)) {
             owner = null;
@@ -139,6 +144,19 @@ public final class Compactor {
             owner.last = previous[block];
             if (rows.giveBack(block)) {
                 freed++;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Shrinks a spare block that has no small memory, because there was none at that time. */
+    private boolean shrinkSpare() {
+        FreeBlocks spare = rows.spareBlocks();
+        for (int block = spare.next(nextSpare); block >= 0; block = spare.next(nextSpare)) {
+            nextSpare = block + 1; // whether or not there is memory
+            if (!BlockPool.size(blocks.base(block)).equals(BlockSize.EMPTY)) {
+                rows.pools().shrink(blocks.base(block));
                 return true;
             }
         }

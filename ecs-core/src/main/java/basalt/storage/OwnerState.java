@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * @param key the allocator's key; null for an arrangement, and if it could not be used any more, and has blocks
  * @param claims its claims in shared blocks: for each the entity index, and a bit if the row is still in use, see
- *     {@link #LAST}; null if it has blocks of its own
+ *     {@link #IN_USE}; null if it has blocks of its own
  * @param arrangement the ordinal of the arrangement among those that are open; -1 if it is none
  * @param progress how far the arrangement is
  */
@@ -23,7 +23,7 @@ public record OwnerState(
         long progress) {
     public static final int MAX_ORDINAL = 0xFFFF;
 
-    public static final int LAST = 1 << 31;
+    public static final int IN_USE = 1 << 31;
 
     /**
      * A row allocator.

@@ -243,10 +243,16 @@ public final class RowAllocator {
         return Entities.nextHandle(claimed.base, (claimed.word << 6) + Long.numberOfTrailingZeros(row));
     }
 
-    /** Spawns the entity of a reserved handle. If there is no memory, the caller cancels the reservation. */
+    /** Spawns the entity of a reserved handle. */
     public void activate(long entity) {
         long place = entities.place(Entity.index(entity));
-        long base = pools.makeRoom(Place.base(place), prototype.blockSize(), prototype.ids());
+        long base;
+        try {
+            base = pools.makeRoom(Place.base(place), prototype.blockSize(), prototype.ids());
+        } catch (RuntimeException e) {
+            cancelReservation(entity);
+            throw e;
+        }
         entities.activate(base, Place.word(place), Place.bit(place));
         prototype.write(base, Place.word(place), Place.bit(place), pools);
     }

@@ -313,6 +313,8 @@ final class RowMoves implements AutoCloseable {
             copyInts(offset, count);
         } else if (isOfAll && shift == 2) {
             moveInts(offset, count);
+        } else if (isOfAll && shift == 3) {
+            moveLongs(offset, count);
         } else {
             moveBits(offset, shift, count);
         }
@@ -344,6 +346,15 @@ final class RowMoves implements AutoCloseable {
     private void copyInts(int offset, int count) {
         for (int i = 0; i < count; i++) {
             UnsafeApi.putInt(null, toInts[i] + offset, UnsafeApi.getInt(null, fromInts[i] + offset));
+        }
+    }
+
+    private void moveLongs(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(buffer, i, 0, ColumnMemory.getLong(fromBase[i], from[i] & ROW_MASK, offset));
+        }
+        for (int i = 0; i < count; i++) {
+            ColumnMemory.putLong(toBase[i], to[i] & ROW_MASK, offset, ColumnMemory.getLong(buffer, i, 0));
         }
     }
 

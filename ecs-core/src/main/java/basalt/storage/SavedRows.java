@@ -154,7 +154,7 @@ public final class SavedRows {
         for (RowAllocator allocator : rows.allocators()) {
             int[] claims = allocator.state().claims();
             for (int i = 0; claims != null && i < claims.length; i++) {
-                if (!isShared(claims[i] & ~OwnerState.LAST)) {
+                if (!isShared(claims[i] & ~OwnerState.IN_USE)) {
                     return true;
                 }
             }

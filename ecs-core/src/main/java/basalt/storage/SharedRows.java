@@ -20,7 +20,7 @@ import java.util.Arrays;
 final class SharedRows {
     static final int MOST = 256;
 
-    private static final long GENERATION = 1L << Integer.SIZE;
+    private static final long IS_ALIVE = 1L << Integer.SIZE;
 
     private final Entities entities;
 
@@ -78,7 +78,7 @@ final class SharedRows {
 
     /** Whether the entity of a claimed row is alive, or can still be spawned. */
     private boolean isUsed(long claim) {
-        if ((claim & GENERATION) == 0) {
+        if ((claim & IS_ALIVE) == 0) {
             return false;
         }
         long place = entities.place(Entity.index(claim));
@@ -103,7 +103,7 @@ final class SharedRows {
         }
     }
 
-    /** The claims as files contain them: entity indices, with {@link OwnerState#LAST} for rows in use. */
+    /** The claims as files contain them: entity indices, with {@link OwnerState#IN_USE} for rows in use. */
     int[] toArray() {
         int[] saved = new int[count];
         Arrays.setAll(saved, this::saved);
@@ -111,13 +111,13 @@ final class SharedRows {
     }
 
     private int saved(int i) {
-        return (int) claims[i] | (isUsed(claims[i]) ? OwnerState.LAST : 0);
+        return (int) claims[i] | (isUsed(claims[i]) ? OwnerState.IN_USE : 0);
     }
 
     private void addSaved(int saved) {
-        int index = saved & ~OwnerState.LAST;
+        int index = saved & ~OwnerState.IN_USE;
         long place = entities.place(index);
-        long claim = Entities.handle(place) | GENERATION;
-        add((saved & OwnerState.LAST) != 0 && isUsed(claim) ? claim : index);
+        long claim = Entities.handle(place) | IS_ALIVE;
+        add((saved & OwnerState.IN_USE) != 0 && isUsed(claim) ? claim : index);
     }
 }

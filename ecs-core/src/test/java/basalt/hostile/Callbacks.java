@@ -2,9 +2,13 @@ package basalt.hostile;
 
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
+import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.SaveFormatException;
+import basalt.inspect.Inspector;
 import basalt.memory.CountingMemory;
+import basalt.memory.Deadline;
+import basalt.memory.Elsewhere;
 import basalt.memory.MemorySource;
 import basalt.query.Commands;
 import basalt.query.Query;
@@ -14,6 +18,7 @@ import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
@@ -27,13 +32,22 @@ import basalt.world.Observers;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 
 /**
@@ -43,6 +57,7 @@ import org.agrona.CloseHelper;
  */
 final class Callbacks {
     private static final int ROWS = 200;
+    private static final HttpClient BROWSER = HttpClient.newHttpClient();
 
     private final Map<String, Place> places = new LinkedHashMap<>();
     private final Walk walk = new Walk();
@@ -106,7 +121,9 @@ final class Callbacks {
         loops();
         observers();
         schedules();
+        helpers();
         records();
+        places.put("the text of an object that an inspector shows", Callbacks::inspect);
         FileCallbacks.add(places);
     }
 
@@ -306,6 +323,58 @@ final class Callbacks {
                 s -> s.all.bulk().destroy());
     }
 
+    private void helpers() {
+        places.put("a helper's system", (s, misuse) -> together(s, isHelper -> isHelper, misuse));
+        places.put(
+                "the world's thread, while a helper works", (s, misuse) -> together(s, isHelper -> !isHelper, misuse));
+        places.put(
+                "a thread outside the schedule, while systems run",
+                (s, misuse) -> together(s, isHelper -> !isHelper, () -> Elsewhere.run("outside", misuse)));
+    }
+
+    /** Two systems at the same time on two threads; one misuses, the other reads when it has. */
+    private static Runnable together(State s, Predicate<Boolean> runsMisuse, Runnable misuse) {
+        Thread owner = Thread.currentThread();
+        AtomicInteger inside = new AtomicInteger();
+        AtomicBoolean isDone = new AtomicBoolean();
+        Runnable body = () -> {
+            inside.incrementAndGet();
+            Deadline deadline = new Deadline("the other system");
+            while (inside.get() < 2) {
+                deadline.pause();
+            }
+            if (runsMisuse.test(Thread.currentThread() != owner)) {
+                try {
+                    misuse.run();
+                } finally {
+                    isDone.set(true);
+                }
+            } else {
+                while (!isDone.get()) {
+                    deadline.pause();
+                }
+                s.world.get(s.first, Health.POINTS);
+            }
+        };
+        s.schedule = shared(Schedule.builder(s.world))
+                .add("one", body, Access.reads(Health.TYPE))
+                .add("two", body, Access.reads(Health.TYPE))
+                .build();
+        return () -> s.schedule.tick(0.1f);
+    }
+
+    /** Two workers, and no system is too short for a helper. */
+    private static ScheduleBuilder shared(ScheduleBuilder builder) {
+        try {
+            Method thresholds = ScheduleBuilder.class.getDeclaredMethod("thresholds", long.class, long.class);
+            thresholds.setAccessible(true);
+            thresholds.invoke(builder, 0, 0);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+        return builder.workers(2).executor(task -> new Thread(task, "helper").start());
+    }
+
     /** A component whose record calls code when it is made and when it is read. */
     record Calling(int value, long entity) {
         static final Component<Calling> TYPE = Component.of(Calling.class);
@@ -403,6 +472,29 @@ final class Callbacks {
                     .build();
             return () -> Calling.in(misuse, () -> {}, () -> s.schedule.tick(0.1f));
         });
+    }
+
+    private static Runnable inspect(State s, Runnable misuse) {
+        s.world.add(s.first, new Label(new Object() {
+            @Override
+            public String toString() {
+                misuse.run();
+                return "object";
+            }
+        }));
+        s.schedule();
+        String entity = "/api/v1/entity?id=" + Entity.index(s.first) + ":" + Entity.generation(s.first) + "&token=";
+        return () -> {
+            try (Inspector inspector =
+                    Inspector.of(s.schedule).announce(line -> {}).build()) {
+                URI address = URI.create(inspector.address().replace("/#", entity));
+                CompletableFuture<?> answer =
+                        BROWSER.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+                while (!answer.isDone()) {
+                    s.schedule.tick(0.1f);
+                }
+            }
+        };
     }
 
     private interface Systems {

@@ -1,10 +1,20 @@
 package basalt.hostile;
 
+import basalt.feed.FeedClient;
+import basalt.feed.FeedSchema;
+import basalt.feed.Received;
+import basalt.feed.WorldFeed;
+import basalt.feed.WorldMirror;
+import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
 import basalt.query.Query;
+import basalt.save.SaveOptions;
+import basalt.save.Saves;
+import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.system.Schedule;
@@ -16,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** A second thread uses an object while its owner does. Only the second thread gets an exception. */
 final class Races {
@@ -104,6 +115,14 @@ final class Races {
                     () -> commands[0].spawn(),
                     () -> world[0].close());
         });
+        races.put("spawning and destroying", () -> {
+            World world = World.create();
+            return new Race(() -> world.destroy(world.spawn(new Health(1))), () -> world.spawn(new Health(2)), () -> {
+                Walk.require(world.entityCount() == 0, "entities");
+                StoreInvariants.check(world);
+                world.close();
+            });
+        });
         races.put("iterating while the owner changes", () -> {
             World world = World.create();
             world.template().with(new Health(1)).build().spawn(1_000);
@@ -136,6 +155,75 @@ final class Races {
                         () -> world[0].close());
             });
         }
+        races.put("saving and capturing while the owner changes", () -> {
+            World world = World.create();
+            world.template().with(new Health(1)).build().spawn(1_000);
+            Snapshots ring = Saves.snapshots(world, 2);
+            boolean[] turn = new boolean[1];
+            return new Race(
+                    () -> {
+                        long entity = world.spawn(new Health(2));
+                        Saves.save(world, (from, offset, length) -> {}, new SaveOptions());
+                        ring.capture();
+                        world.destroy(entity);
+                    },
+                    () -> {
+                        turn[0] = !turn[0];
+                        if (turn[0]) {
+                            Saves.save(world, (from, offset, length) -> {}, new SaveOptions());
+                        } else {
+                            ring.capture();
+                        }
+                    },
+                    () -> {
+                        Walk.require(world.entityCount() == 1_000, "entities");
+                        StoreInvariants.check(world);
+                        world.close();
+                    });
+        });
+        races.put("packets of a feed and a mirror", () -> {
+            World server = World.create();
+            World client = World.create();
+            server.template().with(new Health(1)).build().spawn(100);
+            FeedSchema schema = FeedSchema.builder().column(Health.POINTS).build();
+            WorldFeed feed =
+                    WorldFeed.of(server, schema, server.query().all(Health.TYPE).build());
+            WorldMirror mirror = WorldMirror.of(client, schema, 1);
+            FeedClient peer = feed.connect(1);
+            UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 << 16]);
+            UnsafeBuffer other = new UnsafeBuffer(new byte[1 << 16]);
+            int[] calls = new int[1];
+            return new Race(
+                    () -> {
+                        server.time().advance(1);
+                        feed.capture();
+                        int bytes = feed.encode(peer, mirror.tick(), buffer, 0);
+                        Walk.require(mirror.apply(buffer, 0, bytes) == Received.APPLIED, "a packet is refused");
+                        mirror.show();
+                    },
+                    () -> {
+                        switch (calls[0]++ % 4) {
+                            case 0 -> feed.capture();
+                            case 1 -> feed.encode(peer, WorldFeed.NONE, other, 0);
+                            case 2 -> mirror.apply(other, 0, 100);
+                            default -> mirror.show();
+                        }
+                    },
+                    () -> {
+                        Walk.require(client.entityCount() == 100, "entities");
+                        StoreInvariants.check(client);
+                        server.close();
+                        client.close();
+                    });
+        });
+        races.put("allocating from a pool", () -> {
+            CountingMemory memory = new CountingMemory(MemorySource.direct());
+            PoolAllocator pool = new PoolAllocator(memory, 64, 16);
+            return new Race(() -> pool.free(pool.allocate()), pool::allocate, () -> {
+                pool.close();
+                Walk.require(memory.outstanding() == 0, "leak");
+            });
+        });
         races.put("spawns by a kernel whose system does not declare them", () -> {
             World world = World.create();
             Template template = world.template().with(new Health(1)).build();

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.component.ColumnKind;
 import basalt.component.Entity;
+import basalt.component.EventType;
 import basalt.component.SaveFormatException;
 import basalt.storage.PartWriter;
 import basalt.storage.SavedField;
 import basalt.storage.SavedRows;
 import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Health;
+import basalt.world.EventChannel;
+import basalt.world.EventReader;
 import basalt.world.World;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -198,6 +201,39 @@ class HostileReadersTest {
         file.set("PART", parts.toByteArray());
         LoadOptions options = new LoadOptions().maxObjectBytes(16_000);
         assertThrowsWith(SaveFormatException.class, () -> Saving.load(file.complete(), options), "maxObjectBytes");
+    }
+
+    /** The next events would have numbers that the file cannot have. */
+    @Test
+    void shouldSaveAgainWhatHasTheHighestNumbers() {
+        PartWriter to = new PartWriter("a part for a test");
+        long end = 1L << 62;
+        to.putByte(0);
+        to.putInt(0);
+        putNumbers(to, end - 3, end - 1, end);
+        to.putInt(2);
+        for (long place : new long[] {0, 0, end, end}) {
+            to.putLong(place);
+        }
+        byte[] bytes = file("events", to.bytes()).complete();
+        try (World world = Saving.load(bytes, new LoadOptions().rename("some.Type", Gong.TYPE.name()))) {
+            EventChannel<Gong> channel = world.events(Gong.TYPE);
+            EventReader<Gong> slow = channel.reader();
+            EventReader<Gong> fast = channel.reader();
+            for (int i = 0; i < 100; i++) {
+                channel.send();
+            }
+            try (World again = Saving.load(Saving.bytes(world))) {
+                EventChannel<Gong> loaded = again.events(Gong.TYPE);
+                assertEquals(103, loaded.sent() - loaded.firstLive());
+                assertEquals(slow.remaining(), loaded.reader().remaining());
+                assertEquals(fast.remaining(), loaded.reader().remaining());
+            }
+        }
+    }
+
+    record Gong() {
+        static final EventType<Gong> TYPE = EventType.of(Gong.class);
     }
 
     private static void assertPlacesRefused(String message, int count, long... places) {

@@ -21,6 +21,7 @@ import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Rarer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -86,6 +87,37 @@ class RowAllocatorTest {
         rowAllocator.releaseClaimed();
         assertEquals(Entity.of(ROWS - 1, 1), store.structure().spawn(rowAllocator, nothing));
         assertEquals(Entity.of(ROWS, 1), store.structure().spawn(rowAllocator, nothing));
+    }
+
+    @Test
+    void shouldHaveTheValuesOfTheirPrototype() {
+        store.structure().spawn(rowAllocator, nothing);
+        long one = store.structure().spawn(rowAllocator, something);
+        store.structure().spawnInWord(rowAllocator, something, 100, spawned);
+
+        assertEquals(-1L << 2, spawned.rows(), "the rest of the claimed word");
+        for (int row = 1; row < 64; row++) {
+            assertEquals(Kinds.ODD, store.pools().read(spawned.base(), row, Kinds.TYPE));
+            assertEquals(new Position(1, 2), store.pools().read(spawned.base(), row, Position.TYPE));
+        }
+        assertEquals(Entity.of(1, 1), one);
+        assertFalse(Pools.has(spawned.base(), 0, Kinds.TYPE.id()));
+        assertFalse(Pools.has(spawned.base(), 64, Kinds.TYPE.id()));
+        assertFalse(Pools.has(spawned.base(), 64, ALIVE_ID));
+    }
+
+    @Test
+    void shouldHaveTheValuesOfTheAllocatorsOwnPrototype() {
+        RowAllocator odd = store.newAllocator(something);
+        for (int row = 0; row < 130; row++) {
+            long entity = store.structure().spawn(odd);
+            long base = Place.base(entities.require(entity));
+            assertEquals(Entity.of(row, 1), entity);
+            assertEquals(Kinds.ODD, store.pools().read(base, row, Kinds.TYPE));
+            assertEquals(new Position(1, 2), store.pools().read(base, row, Position.TYPE));
+            assertFalse(Pools.has(base, row + 1, ALIVE_ID), "the row of the next entity");
+            assertFalse(Pools.has(base, row + 1, Position.TYPE.id()), "the row of the next entity");
+        }
     }
 
     @Test
@@ -193,6 +225,23 @@ class RowAllocatorTest {
     }
 
     @Test
+    void shouldNotUseRetiredRows() {
+        store.structure().spawnInWord(rowAllocator, nothing, 64, spawned);
+        for (int row = 0; row < 64; row++) {
+            ColumnMemory.putInt(spawned.base(), row, GENERATIONS, Entity.LAST_GENERATION);
+        }
+        entities.destroy(spawned.base(), 0, -1L);
+        rowAllocator.releaseClaimed();
+
+        assertEquals(64, entities.retiredRows());
+        assertEquals(Entity.of(64, 1), store.structure().spawn(rowAllocator, nothing));
+        rowAllocator.releaseClaimed();
+        store.structure().spawnInWord(rowAllocator, nothing, 100, spawned);
+        assertEquals(1, spawned.word());
+        assertEquals(-2L, spawned.rows());
+    }
+
+    @Test
     void shouldReserveHandlesInAscendingOrder() {
         store.structure().spawn(rowAllocator, nothing);
         for (int row = 1; row < 200; row++) {
@@ -208,6 +257,25 @@ class RowAllocatorTest {
                 "no other is spawned in a reserved row");
         rowAllocator.releaseClaimed();
         assertEquals(Entity.of(201, 1), store.structure().spawn(rowAllocator, nothing));
+    }
+
+    @Test
+    void shouldActivateReservedHandlesInAnyOrder() {
+        RowAllocator odd = store.newAllocator(something);
+        List<Long> reserved = new ArrayList<>();
+        for (int i = 0; i < 130; i++) {
+            reserved.add(odd.reserve());
+        }
+        Collections.shuffle(reserved, new Random(5));
+        for (int i = 0; i < reserved.size(); i++) {
+            store.structure().activate(odd, reserved.get(i));
+            assertEquals(i + 1, entities.count());
+        }
+        for (long entity : reserved) {
+            long base = Place.base(entities.require(entity));
+            assertEquals(Kinds.ODD, store.pools().read(base, Entity.index(entity), Kinds.TYPE));
+            assertEquals(new Position(1, 2), store.pools().read(base, Entity.index(entity), Position.TYPE));
+        }
     }
 
     @Test
@@ -257,6 +325,15 @@ class RowAllocatorTest {
         assertFalse(entities.isAlive(last));
         assertFalse(RowBits.get(base + FREE_SUMMARY, base + FREE, 0));
         assertEquals(Entity.of(1, 1), store.structure().spawn(rowAllocator, nothing));
+    }
+
+    @Test
+    void shouldReserveNothingWithoutMemory() {
+        memory.failNext();
+        assertThrows(NativeMemoryException.class, rowAllocator::reserve);
+
+        assertEquals(0, store.blocks().count());
+        assertEquals(Entity.of(0, 1), rowAllocator.reserve());
     }
 
     @Test

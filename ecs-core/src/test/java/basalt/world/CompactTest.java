@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
@@ -15,7 +18,7 @@ import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
-import basalt.system.Access;
+import basalt.system.Schedule;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,24 @@ class CompactTest extends WorldFixture {
         StoreInvariants.check(world);
     }
 
+    /** A block without entities goes to smaller memory, which may be refused at first. */
+    @Test
+    void shouldGiveMemoryBackLater() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct(), 0, 4);
+        try (World other = World.builder().memory(memory).build()) {
+            other.template().with(Matrix.TYPE).build().spawn(COUNT);
+            other.query().all(Matrix.TYPE).build().bulk().destroy();
+            memory.failNth(2);
+            long before = other.statistics().memory().reservedBytes();
+            assertEquals(new Compaction(0, 3, 0, true), other.rows().compact());
+            long between = other.statistics().memory().reservedBytes();
+            assertSame(Compaction.NOTHING, other.rows().compact());
+            long after = other.statistics().memory().reservedBytes();
+            assertTrue(before > between && between - after > 2 * BlockLayout.ROWS * 40);
+            StoreInvariants.check(other);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 100, 5000})
     void shouldGoOnWhereItStopped(int most) {
@@ -137,6 +158,25 @@ class CompactTest extends WorldFixture {
         StoreInvariants.check(world);
     }
 
+    @Test
+    void shouldUseIndicesThatHaveMovedAgain() {
+        makeHoles();
+        world.rows().compact();
+        List<Long> more = new ArrayList<>();
+        for (int i = 0; i < 2 * COUNT; i++) {
+            long entity = i % 2 == 0 ? template.spawn() : world.spawn();
+            more.add(entity);
+            assertFalse(kept.contains(entity) && i < 100);
+        }
+        assertEquals(
+                more.size(), more.stream().mapToInt(Entity::index).distinct().count());
+        assertEquals(kept.size() + more.size(), world.entityCount());
+        for (int i = 0; i < kept.size(); i++) {
+            assertEquals(3 * i, world.get(kept.get(i), Position.X));
+        }
+        StoreInvariants.check(world);
+    }
+
     /** The memory of the rows' indices is freed with their world, whose blocks are used again. */
     @Test
     void shouldLeaveNoIndicesToOtherWorlds() {
@@ -173,16 +213,38 @@ class CompactTest extends WorldFixture {
     @Test
     void shouldBeRefusedInSystemsThatAreNotExclusive() {
         makeHoles();
-        OneSystem.run(world, () -> assertRefused("exclusive()", world.rows()::compact), reads(Position.TYPE));
+        try (Schedule schedule = Schedule.builder(world)
+                .add("reader", () -> assertRefused("exclusive()", world.rows()::compact), reads(Position.TYPE))
+                .build()) {
+            schedule.tick(1);
+        }
         assertKept();
     }
 
     @Test
     void shouldBeAllowedInExclusiveSystems() {
         makeHoles();
-        OneSystem.run(world, () -> assertTrue(world.rows().compact().isComplete()), Access.exclusive());
+        try (Schedule schedule = Schedule.builder(world)
+                .add("compact", () -> assertTrue(world.rows().compact().isComplete()), basalt.system.Access.exclusive())
+                .build()) {
+            schedule.tick(1);
+        }
         assertEquals(1, positions.stats().spans());
         assertKept();
+    }
+
+    /** Also if the number of entities is just enough, and a block of another template is empty. */
+    @Test
+    void shouldGiveAllEmptyBlocksBackWithTheLastEntity() {
+        long hole = world.spawn();
+        world.spawn();
+        world.destroy(hole);
+        template.spawn(COUNT);
+        positions.bulk().destroy();
+        Compaction done = world.rows().compactRows(1);
+        assertEquals(new Compaction(1, world.statistics().memory().blocks() - 1, 0, true), done);
+        assertSame(Compaction.NOTHING, world.rows().compact());
+        StoreInvariants.check(world);
     }
 
     @Test

@@ -77,6 +77,11 @@ final class ChunkChanges implements ChangeTracker.Unsaved, AutoCloseable {
         return words;
     }
 
+    @Override
+    public boolean isToldOfReplaced() {
+        return true;
+    }
+
     /** Forgets what was written. */
     void clear() {
         added.clear();

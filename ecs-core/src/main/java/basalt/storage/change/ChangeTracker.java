@@ -71,7 +71,10 @@ public final class ChangeTracker implements StatePart, RowFollower {
     }
 
     /** An owner whose readers are not part of the world's state, because it keeps states itself. */
-    public interface Unsaved {}
+    public interface Unsaved {
+        /** Whether it is told of values that a restoration replaces, see {@link #recordReplaced}. */
+        boolean isToldOfReplaced();
+    }
 
     /**
      * A reader of one kind of change of one component.
@@ -224,10 +227,10 @@ public final class ChangeTracker implements StatePart, RowFollower {
         }
     }
 
-    /** Records that all rows of some of 64 words were replaced, for readers that are {@link Unsaved}, but for one. */
+    /** Records that all rows of some of 64 words were replaced, for owners that are told, but for one. */
     public void recordReplaced(int id, int block, int group, long words, Unsaved except) {
         for (Reader reader : changed.get(id)) {
-            if (!reader.isSaved() && reader.owner != except) {
+            if (reader.owner != except && reader.owner instanceof Unsaved unsaved && unsaved.isToldOfReplaced()) {
                 reader.rows.addFull(block, group, words);
             }
         }

@@ -218,16 +218,17 @@ public final class Events implements StatePart {
             }
         }
 
-        /** Writes the places for a file. */
-        synchronized void save(PartWriter to) {
+        /** Writes the places for a file, which has lower numbers. */
+        synchronized void save(PartWriter to, long lower) {
             List<EventCursor> saved = readers.stream()
                     .map(WeakReference::get)
                     .filter(Objects::nonNull)
                     .toList();
             to.putInt(saved.size());
             for (EventCursor reader : saved) {
-                to.putLong(reader.position);
-                to.putLong(reader.missed);
+                long position = Math.max(0, reader.position - lower);
+                to.putLong(position);
+                to.putLong(Math.min(position, reader.missed));
             }
         }
 

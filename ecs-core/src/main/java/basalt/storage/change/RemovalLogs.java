@@ -2,6 +2,7 @@ package basalt.storage.change;
 
 import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.SavedRecord;
@@ -58,9 +59,9 @@ public final class RemovalLogs implements StatePart {
     public void close(RemovalCursor cursor) {
         RemovalLog log = cursor.log;
         if (log.close(cursor) && log.cursors.length == 0) {
-            log.close();
             logs = ArrayUtil.remove(logs, log);
             whenReadersChange.run();
+            log.close();
         }
     }
 
@@ -298,20 +299,32 @@ public final class RemovalLogs implements StatePart {
             reservedEnd = Math.max(reservedEnd, end + count);
         }
 
-        /** Moves what is not read to the start of memory for so many handles, and more, so that this is seldom. */
+        /**
+         * Moves what is not read to the start of memory for so many handles, and more, so that this is seldom: unless
+         * there is no memory, and they have room where they are.
+         */
         private void makeRoom(long handles) {
             long seen = seen();
             long needed = Math.max(LEAST_BYTES, BitUtil.findNextPositivePowerOfTwo(handles * 3 / 2 << 3));
-            long to = needed > bytes ? MemorySource.allocateFrom(source, needed, ALIGNMENT) : address;
-            if (end > seen) {
-                UnsafeApi.copyMemory(address + (seen - first << 3), to, end - seen << 3);
+            long old = address;
+            long oldBytes = bytes;
+            if (needed > bytes) {
+                try {
+                    address = MemorySource.allocateFrom(source, needed, ALIGNMENT);
+                    bytes = needed;
+                } catch (NativeMemoryException e) {
+                    if (handles << 3 > bytes) {
+                        throw e;
+                    }
+                }
             }
-            if (to != address) {
-                free();
-                address = to;
-                bytes = needed;
+            if (end > seen) {
+                UnsafeApi.copyMemory(old + (seen - first << 3), address, end - seen << 3);
             }
             first = seen;
+            if (address != old && oldBytes > 0) {
+                source.free(old, oldBytes); // last, because a source may throw
+            }
         }
 
         void unreserve() {
@@ -327,16 +340,18 @@ public final class RemovalLogs implements StatePart {
         /** Frees memory for many handles if all are read, and none is reserved. */
         void trim() {
             if (bytes > LEAST_BYTES && seen() == Math.max(end, reservedEnd)) {
-                free();
                 first = end;
+                free();
             }
         }
 
         private void free() {
-            if (bytes > 0) {
-                source.free(address, bytes);
-                address = 0;
-                bytes = 0;
+            long freed = address;
+            long freedBytes = bytes;
+            address = 0;
+            bytes = 0;
+            if (freedBytes > 0) {
+                source.free(freed, freedBytes); // last, because a source may throw
             }
         }
 
@@ -405,8 +420,8 @@ public final class RemovalLogs implements StatePart {
         }
 
         void close() {
-            free();
             cursors = new RemovalCursor[0];
+            free();
         }
     }
 

@@ -43,9 +43,10 @@ public final class SavedEvents {
         PartWriter to = new PartWriter("the events of type " + type.name());
         to.putByte(0);
         SavedField.encode(to, columns);
-        to.putLong(pages.older().first());
-        to.putLong(pages.current().first());
-        to.putLong(pages.current().end());
+        long over = Math.max(0, pages.sent() - MOST_SENT); // only after a hostile file
+        to.putLong(pages.older().first() - over);
+        to.putLong(pages.current().first() - over);
+        to.putLong(pages.current().end() - over);
         for (Column column : columns) {
             for (int lane = 0; column.kind() != ColumnKind.REFERENCE && lane < column.length(); lane++) {
                 pages.older().save(to, column, lane);
@@ -59,7 +60,7 @@ public final class SavedEvents {
                 }
             }
         }
-        pages.readers().save(to);
+        pages.readers().save(to, over);
         return new SavedRecord(SavedRecord.EVENTS, type.name(), to.bytes());
     }
 

@@ -370,21 +370,27 @@ public final class Structure {
         notifySpawned(allocator.prototype(), entity);
     }
 
+    private void requireSpawnOrCancel(RowAllocator allocator, long entity) {
+        try {
+            requireSpawn(allocator.prototype(), 1);
+        } catch (RuntimeException e) {
+            allocator.cancelReservation(entity);
+            throw e;
+        }
+    }
+
     /** As {@link #activate}, but {@link #notifySpawned} calls the hooks. */
     public void activateOnly(RowAllocator allocator, long entity) {
+        if (isNotifying) {
+            requireSpawnOrCancel(allocator, entity);
+        }
         try {
-            if (isNotifying) {
-                requireSpawn(allocator.prototype(), 1);
-            }
             allocator.activate(entity);
             if (isNotifying) {
                 recordGained(allocator.prototype(), entity);
             }
         } catch (OutOfMemoryError e) {
             throw broken(e);
-        } catch (RuntimeException e) { // refused, or without memory
-            allocator.cancelReservation(entity);
-            throw e;
         }
     }
 

@@ -101,8 +101,8 @@ public final class FileFormat {
     }
 
     /**
-     * Makes room for so many bytes, and keeps those that are there. A buffer is only as large as its longest chunk,
-     * because the JDK fills a new one with zeros.
+     * Makes room for so many bytes, and keeps those that are there. A buffer is at most twice as large as its longest
+     * chunk, because the JDK fills a new one with zeros.
      */
     static void require(UnsafeBuffer buffer, int bytes) {
         if (bytes > buffer.capacity()) {

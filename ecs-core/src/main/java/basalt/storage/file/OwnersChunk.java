@@ -183,7 +183,7 @@ final class OwnersChunk {
     /** The claims are of rows that were in shared blocks, and the last ones are the claimed rows, ascending. */
     private static void checkClaims(ChunkCursor from, OwnerState owner, int blocks, SavedRows rows, boolean hasMoved) {
         for (int claim : owner.claims()) {
-            int index = claim & ~OwnerState.LAST;
+            int index = claim & ~OwnerState.IN_USE;
             from.require(index >>> ROW_BITS < blocks, "a claim is of a row that does not exist");
             from.require(hasMoved || rows.isShared(index), "a claim is of a row that is not in a shared block");
         }
@@ -192,7 +192,7 @@ final class OwnersChunk {
         for (long rest = owner.claimedRows(); rest != 0; rest &= rest - 1) {
             int row = (wordOfWorld(owner) << 6) + Long.numberOfTrailingZeros(rest);
             from.require(
-                    (owner.claims()[at++] & ~OwnerState.LAST) == rows.index(row),
+                    (owner.claims()[at++] & ~OwnerState.IN_USE) == rows.index(row),
                     "a claimed row is not among the last claims of its owner");
         }
     }

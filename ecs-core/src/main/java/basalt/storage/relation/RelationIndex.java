@@ -600,4 +600,10 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
             }
         }
     }
+
+    /** It visits all rows after a restoration. */
+    @Override
+    public boolean isToldOfReplaced() {
+        return false;
+    }
 }
