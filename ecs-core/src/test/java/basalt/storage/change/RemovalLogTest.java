@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.change.RemovalLogs.RemovalCursor;
 import basalt.storage.change.RemovalLogs.RemovalLog;
@@ -23,7 +24,16 @@ class RemovalLogTest {
     private static final int CHUNK = 1024;
 
     private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xA5));
-    private final FailingMemory failing = new FailingMemory(memory);
+    private final FailingMemory failing = new FailingMemory(new ForwardingMemory(memory) {
+        @Override
+        public void free(long address, long bytes) {
+            super.free(address, bytes);
+            if (throwsWhenFreed) {
+                throw new IllegalStateException("for a test");
+            }
+        }
+    });
+    private boolean throwsWhenFreed;
     private final RemovalLog log = new RemovalLog(failing, Health.TYPE);
     private long logged;
 
@@ -84,6 +94,37 @@ class RemovalLogTest {
         assertEquals(CHUNK, reader.remaining());
         append(2);
         assertSeen(reader, 0, CHUNK + 2);
+    }
+
+    /** What is not read fits where it is, so that a refused growth is no error. */
+    @Test
+    void shouldMakeRoomWhereItIsWithoutMemory() {
+        RemovalCursor reader = log.open(1, new long[0]);
+        append(2 * CHUNK);
+        for (int i = 0; i < CHUNK; i++) {
+            assertEquals(handle(i), reader.next());
+        }
+        long before = log.reservedBytes();
+        failing.failNext();
+        append(500);
+        assertEquals(before, log.reservedBytes());
+        assertSeen(reader, CHUNK, CHUNK + 500);
+    }
+
+    @Test
+    void shouldSurviveASourceThatThrowsWhenItFrees() {
+        RemovalCursor reader = log.open(1, new long[0]);
+        append(2 * CHUNK);
+        throwsWhenFreed = true;
+        assertThrows(IllegalStateException.class, () -> log.reserve(4 * CHUNK));
+        throwsWhenFreed = false;
+        append(4 * CHUNK);
+        assertSeen(reader, 0, 6 * CHUNK);
+        throwsWhenFreed = true;
+        assertThrows(IllegalStateException.class, log::trim);
+        throwsWhenFreed = false;
+        append(3);
+        assertSeen(reader, 6L * CHUNK, 3);
     }
 
     /** Compares readers at different speeds with lists. */
