@@ -4,8 +4,11 @@ import static basalt.component.layout.BlockLayout.ALIVE_ID;
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.BYTES_ABOVE;
 import static basalt.component.layout.BlockLayout.BYTES_BELOW;
+import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.INDICES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
+import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.WORD_OFFSETS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
@@ -95,8 +98,8 @@ public final class BlockPool {
         long base = takeRetained(size);
         if (base == 0) {
             base = AlignedMemory.allocate(source, size.total()) + size.bytesBelow();
+            initialise(base, size);
         }
-        initialise(base, size);
         return base;
     }
 
@@ -120,7 +123,7 @@ public final class BlockPool {
         return 0;
     }
 
-    /** Clears the header of new or used memory. SAFETY: a block has at least HEADER_BYTES from its base on. */
+    /** Clears the header of new memory. SAFETY: a block has at least HEADER_BYTES from its base on. */
     private static void initialise(long base, BlockSize size) {
         UnsafeApi.setMemory(base, WORD_OFFSETS, (byte) 0);
         for (int id = 0; id < MAX_COMPONENTS; id++) {
@@ -130,6 +133,19 @@ public final class BlockPool {
         UnsafeApi.putInt(null, base + BYTES_ABOVE, size.bytesAbove());
     }
 
+    /** Makes the header of a used block like that of a new one. */
+    private static void reset(long base) {
+        for (int ids = 0; ids < MAX_COMPONENTS / Long.SIZE; ids++) {
+            for (long rest = Blocks.defined(base, ids); rest != 0; rest &= rest - 1) {
+                int id = (ids << 6) + Long.numberOfTrailingZeros(rest);
+                UnsafeApi.putInt(null, base + wordOffset(id), NO_ROWS);
+            }
+        }
+        UnsafeApi.setMemory(base + POPULATED, WORD_OFFSETS - POPULATED, (byte) 0); // DEFINED too
+        UnsafeApi.putInt(null, base + HAS_DISABLED, 0);
+        UnsafeApi.putLong(null, base + INDICES, 0); // the memory there is the world's, which may close
+    }
+
     /** Returns a block to the pool. If the pool is full, those that were returned first are freed. */
     synchronized void release(long base) {
         if (ofWorld != null) {
@@ -137,6 +153,7 @@ public final class BlockPool {
             shared().release(base);
             return;
         }
+        reset(base);
         retained.addLong(base);
         retainedBytes += bytes(base);
         while (retained.size() > retainedLimit || retainedBytes > MOST_RETAINED_BYTES) {
