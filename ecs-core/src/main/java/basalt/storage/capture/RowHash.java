@@ -81,8 +81,7 @@ public final class RowHash implements AutoCloseable {
         }
         for (int id = 0; id < components.end(); id++) {
             ComponentHash component = components.get(id);
-            boolean isWritten = component != null && component.hasValues() && changes.isAny(id);
-            if (component != null && (isWritten || !restructured.isEmpty())) {
+            if (component != null && (!restructured.isEmpty() || component.hasValues() && changes.isAny(id))) {
                 update(component, id, count);
             }
         }
@@ -127,10 +126,7 @@ public final class RowHash implements AutoCloseable {
             int chunks =
                     restructured.get(block) ? component.updatePresence(block, base, Blocks.isPopulated(base, id)) : 0;
             if (component.hasValues()) {
-                chunks |= changes.chunks(id, block);
-            }
-            if (chunks != 0 && component.hasValues()) {
-                component.updateValues(block, base, chunks, function);
+                component.updateValues(block, base, chunks | changes.chunks(id, block), function);
             }
         }
     }
@@ -319,6 +315,9 @@ public final class RowHash implements AutoCloseable {
         }
 
         void updateValues(int block, long base, int chunks, LaneHash function) {
+            if (chunks == 0) {
+                return;
+            }
             Arrays.fill(next, 0);
             for (int lane = 0; lane < offsets.length; lane++) {
                 for (int rest = chunks; rest != 0; rest &= rest - 1) {
@@ -497,13 +496,9 @@ public final class RowHash implements AutoCloseable {
             int otherSum = 0;
             for (int i = 0; i < end; i++) {
                 long at = base + ((long) i << 2);
-                int hash = UnsafeApi.getInt(null, at) ^ UnsafeApi.getInt(null, at + SALTS);
-                hash = (hash ^ hash >>> 16) * FIRST_FACTOR;
-                hash = (hash ^ hash >>> 13) * SECOND_FACTOR;
-                hash ^= hash >>> 16;
+                int hash = firstHash(UnsafeApi.getInt(null, at) ^ UnsafeApi.getInt(null, at + SALTS));
                 sum += hash;
-                hash *= THIRD_FACTOR;
-                otherSum += hash ^ hash >>> 15;
+                otherSum += secondHash(hash);
             }
             return (long) sum << Integer.SIZE | otherSum & INDEX;
         }
@@ -518,15 +513,22 @@ public final class RowHash implements AutoCloseable {
                 int bits = UnsafeApi.getInt(null, at);
                 int isNan = FLOAT_INFINITY - (bits & Integer.MAX_VALUE) >> 31; // all ones if it is
                 bits = bits & ~isNan | FLOAT_NAN & isNan;
-                int hash = bits ^ UnsafeApi.getInt(null, at + SALTS);
-                hash = (hash ^ hash >>> 16) * FIRST_FACTOR;
-                hash = (hash ^ hash >>> 13) * SECOND_FACTOR;
-                hash ^= hash >>> 16;
+                int hash = firstHash(bits ^ UnsafeApi.getInt(null, at + SALTS));
                 sum += hash;
-                hash *= THIRD_FACTOR;
-                otherSum += hash ^ hash >>> 15;
+                otherSum += secondHash(hash);
             }
             return (long) sum << Integer.SIZE | otherSum & INDEX;
+        }
+
+        private static int firstHash(int value) {
+            int mixed = (value ^ value >>> 16) * FIRST_FACTOR;
+            mixed = (mixed ^ mixed >>> 13) * SECOND_FACTOR;
+            return mixed ^ mixed >>> 16;
+        }
+
+        private static int secondHash(int hash) {
+            int mixed = hash * THIRD_FACTOR;
+            return mixed ^ mixed >>> 15;
         }
 
         private static void unifyNans(long base) {
