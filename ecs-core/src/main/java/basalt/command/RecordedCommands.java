@@ -222,8 +222,8 @@ public final class RecordedCommands implements CommandReader {
     }
 
     /**
-     * Checks commands of a file, and records them again. Refuses those that cannot be applied. For the world's thread,
-     * if there is a world.
+     * Checks commands of a file, and records them again. Refuses those that {@link RecordedCommands} cannot have
+     * written. For the world's thread, if there is a world.
      */
     public static final class PlayedCommands {
         /** Instead of the number of an event type: a spawn. */
@@ -360,7 +360,9 @@ public final class RecordedCommands implements CommandReader {
 
         private void addValues(long reference, int operation, ReplayType type) {
             RowImage image = images.take(type.component());
-            image.unpack(from.skip(image.packedBytes()));
+            long values = from.skip(image.packedBytes());
+            require(image.isPadded(values), "a value is none of its kind");
+            image.unpack(values);
             for (int lane = 0; lane < type.lanes(); lane++) {
                 requireValue(type.kind(lane), image.value(lane));
                 image.value(lane, value(type.kind(lane), image.value(lane)));

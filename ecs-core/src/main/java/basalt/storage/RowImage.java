@@ -143,6 +143,16 @@ public final class RowImage {
         set.packed().read(address, 0, values);
     }
 
+    /** Whether the bytes behind the packed values, up to {@link #packedBytes}, are zero. */
+    public boolean isPadded(long address) {
+        for (int at = set.packed().rowBytes(); at < packedBytes(); at++) {
+            if (UnsafeApi.getByte(null, address + at) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     public int references() {
         return references.length;
     }

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
+import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Vectors;
 import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,19 @@ class RowImageTest {
                 }
             }
         }
+    }
+
+    /** A {@link Health} is one int of the 8 bytes. */
+    @Test
+    void shouldFindWhatIsBehindPackedValues() {
+        RowImage image = RowImage.of(new Health(7));
+        assertEquals(8, image.packedBytes());
+        long memory = UnsafeApi.allocateMemory(8);
+        for (int other = 0; other < 8; other++) {
+            UnsafeApi.putLong(null, memory, 1L << 8 * other);
+            assertEquals(other < 4, image.isPadded(memory), "byte " + other);
+        }
+        UnsafeApi.freeMemory(memory);
     }
 
     @Test
