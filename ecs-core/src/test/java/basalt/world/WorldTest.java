@@ -363,7 +363,7 @@ class WorldTest {
     void shouldRejectNulls() {
         long entity = world.spawn(new Position(1, 2));
         Component<?> none = null;
-        LongConsumer nobody = null;
+        LongConsumer noObserver = null;
         Query all = world.query().build();
         Selection selection = Selection.of(all).collect();
         Template template = world.template().build();
@@ -376,10 +376,10 @@ class WorldTest {
                 () -> world.events(null),
                 () -> world.events(Spark.TYPE).reader().forEach(null),
                 () -> World.builder().memory(null),
-                () -> observers.onAdd(Health.TYPE, nobody),
+                () -> observers.onAdd(Health.TYPE, noObserver),
                 () -> observers.onRemove(none, e -> {}),
                 () -> observers.onSet(none, e -> {}),
-                () -> observers.onDestroy(nobody),
+                () -> observers.onDestroy(noObserver),
                 () -> selection.forEach(null),
                 () -> selection.forEachPair(null),
                 () -> all.kernel((Commands.Body) null),

@@ -26,7 +26,7 @@ import java.util.function.IntUnaryOperator;
  *   if it is an allocator that can be used:
  *                      int ordinal, int components, int number of each,
  *                      int block, int word and long rows of what it has claimed, byte (1: shares blocks now)
- *   if it shares now:  int claims, int of each: the entity index, and bit 31 if the row is in use since
+ *   if it shares now:  int claims, int of each: the entity index, and bit 31 if the row is in use by it
  *   again ...
  * </pre>
  */
