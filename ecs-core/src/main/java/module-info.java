@@ -8,6 +8,7 @@ module basalt.core {
     requires transitive org.agrona;
     requires jdk.jfr;
     requires static java.management;
+    requires static jdk.management;
 
     exports basalt.memory;
     exports basalt.memory.allocator;

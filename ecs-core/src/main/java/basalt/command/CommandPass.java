@@ -15,6 +15,7 @@ import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 import basalt.storage.Pools;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowImage.RowImages;
@@ -110,9 +111,9 @@ abstract class CommandPass implements CommandReader {
             int operation = Op.operation(code);
             if (operation == Op.DESTROY) {
                 destroy(from, entity, code);
-            } else if (operation == Op.SPAWN) {
+            } else if (Op.isOfLife(code)) {
                 flush(); // spawns and destructions keep the order of recording
-                activate((RowAllocator) from.object(Op.argument(code)), entity);
+                activate(from.allocator(code, value), entity, operation == Op.SPAWN ? null : values(from, value));
             }
         }
 
@@ -194,16 +195,28 @@ abstract class CommandPass implements CommandReader {
             return place != 0 && waves.linked(Place.base(place), Place.word(place), Place.bit(place)) != 0;
         }
 
-        private void activate(RowAllocator rowAllocator, long entity) {
+        private RecordPrototype values(CommandStream from, long value) {
+            RecordPrototype values = store.recordPrototypes().take(from.types(value));
+            long at = value + Long.BYTES;
+            for (RowImage image : values.images()) {
+                at = from.read(at, image);
+            }
+            return values;
+        }
+
+        private void activate(RowAllocator rowAllocator, long entity, RecordPrototype values) {
             try {
                 if (rowAllocator.promised() != null) {
-                    rowAllocator.promised().activate(entity);
+                    rowAllocator.promised().activate(entity, values);
                 } else {
-                    store.structure().activate(rowAllocator, entity);
+                    store.structure().activate(rowAllocator, entity, values);
                 }
                 counter.applied(1);
             } catch (NativeMemoryException | IllegalStateException e) {
                 counter.failed(1, e);
+            }
+            if (values != null) {
+                values.release();
             }
         }
 
@@ -223,7 +236,7 @@ abstract class CommandPass implements CommandReader {
         @Override
         public void accept(CommandStream from, long entity, long code, long value) {
             int operation = Op.operation(code);
-            if (operation == Op.SPAWN || operation == Op.DESTROY) {
+            if (Op.isOfLife(code)) {
                 return;
             }
             if (operation < Op.ADD_VALUES || operation > Op.ADD_VALUES && operation < Op.SET_REFERENCE) {
@@ -249,14 +262,13 @@ abstract class CommandPass implements CommandReader {
             if (place == 0) {
                 counter.dropped(1);
             } else if (operation == Op.ADD_VALUES) {
-                RowImage image = images.take(from.component(Op.componentId(code)));
-                from.read(code, value, image);
+                RowImage image = read(from, code, value);
                 addValues(place, entity, image);
                 image.release();
             } else if (!Pools.has(Place.base(place), Place.row(place), Op.componentId(code))) {
                 counter.dropped(1);
             } else {
-                set(from, Place.base(place), Place.row(place), code, value);
+                set(from, place, code, value);
                 store.structure().written(entity, place, from.component(Op.componentId(code)));
                 counter.applied(1);
             }
@@ -284,14 +296,28 @@ abstract class CommandPass implements CommandReader {
         }
 
         /** SAFETY: the row has the component, and the offset comes from a column of it. */
-        private void set(CommandStream from, long base, int row, long code, long value) {
+        private void set(CommandStream from, long place, long code, long value) {
+            long base = Place.base(place);
             int argument = Op.argument(code);
-            if (Op.operation(code) == Op.SET_REFERENCE) {
-                ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
-                store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
-                return;
+            switch (Op.operation(code)) {
+                case Op.SET_REFERENCE -> {
+                    ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+                    int row = Place.row(place);
+                    store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
+                }
+                case Op.SET_VALUES -> {
+                    RowImage image = read(from, code, value);
+                    store.pools().write(base, Place.word(place), Place.bit(place), image);
+                    image.release();
+                }
+                default -> write(base, Place.row(place), code, value);
             }
-            write(base, row, code, value);
+        }
+
+        private RowImage read(CommandStream from, long code, long value) {
+            RowImage image = images.take(from.component(Op.componentId(code)));
+            from.read(value, image);
+            return image;
         }
 
         @Override
@@ -343,8 +369,7 @@ abstract class CommandPass implements CommandReader {
             switch (Op.operation(code)) {
                 case Op.SEND -> send(from, event, pages, null);
                 case Op.SEND_VALUES -> {
-                    RowImage image = images.take(type);
-                    from.read(code, value, image);
+                    RowImage image = read(from, code, value);
                     send(from, event, pages, image);
                     image.release();
                 }

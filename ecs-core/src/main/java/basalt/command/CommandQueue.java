@@ -15,6 +15,8 @@ import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
 import basalt.storage.Pools;
+import basalt.storage.RecordPrototypes;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.RowImage.RowImages;
@@ -24,6 +26,7 @@ import basalt.storage.access.WorkerAccess;
 import basalt.storage.change.EventPages.EventColumns;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Trees;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
@@ -49,6 +52,7 @@ public final class CommandQueue {
     private final WorkerAccess worker;
     private final CommandStream stream;
     private final RowImages images = new RowImages();
+    private final RecordPrototypes records;
 
     /** The commands that may be recorded: all for the world's own thread, the declared ones for a system. */
     private CommandAccess allowed = CommandAccess.ALL;
@@ -65,19 +69,11 @@ public final class CommandQueue {
         this.store = store;
         this.worker = worker;
         this.stream = new CommandStream(source);
+        this.records = new RecordPrototypes(store.rows());
     }
 
     public long spawn(RowAllocator rowAllocator) {
-        if (!rowAllocator.belongsTo(store.entities())) {
-            throw new IllegalArgumentException("the template or prefab belongs to another world than these commands");
-        }
-        checkRecorder();
-        if (rowAllocator != allowedSpawns) {
-            if (!allowed.allows(rowAllocator)) {
-                throw worker.access().undeclaredSpawn(rowAllocator.components());
-            }
-            allowedSpawns = rowAllocator;
-        }
+        checkSpawn(rowAllocator);
         stream.makeRoom(); // first: a reservation must be recorded
         long entity = rowAllocator.reserve();
         stream.add(entity, Op.code(Op.SPAWN, 0, stream.keep(rowAllocator)));
@@ -85,8 +81,66 @@ public final class CommandQueue {
         return entity;
     }
 
+    private void checkSpawn(RowAllocator rowAllocator) {
+        if (!rowAllocator.belongsTo(store.entities())) {
+            throw new IllegalArgumentException("the template or prefab belongs to another world than these commands");
+        }
+        checkRecorder();
+        if (rowAllocator != allowedSpawns) {
+            if (!allowed.allows(rowAllocator)) {
+                worker.access().undeclaredSpawn(rowAllocator.kinds());
+            }
+            allowedSpawns = rowAllocator;
+        }
+    }
+
     public long spawn() {
         return spawn(store.rowAllocator());
+    }
+
+    /** What makes values of one entity, on the recorder's thread. */
+    public RecordPrototypes records() {
+        checkRecorder();
+        return records;
+    }
+
+    /** Records the spawn of an entity that has the components of records, and no others. */
+    public long spawn(RecordPrototype values) {
+        checkRecorder(); // again: an accessor may have closed the world
+        if (!allowed.allowsKind(values.ids())) {
+            worker.access().undeclaredSpawn(List.of(values.components()));
+        }
+        return spawnWith(store.rowAllocator(), values);
+    }
+
+    /** Records a spawn with values of its own. */
+    public long spawn(RowAllocator rowAllocator, RecordPrototype values) {
+        checkSpawn(rowAllocator);
+        values.requireIn(rowAllocator);
+        return spawnWith(rowAllocator, values);
+    }
+
+    private long spawnWith(RowAllocator rowAllocator, RecordPrototype values) {
+        long entity = spawn(rowAllocator, values.types(), values.images());
+        values.release();
+        return entity;
+    }
+
+    /** Records a spawn with the values of images, whose records' classes are given. */
+    long spawn(RowAllocator rowAllocator, Class<?>[] types, RowImage[] values) {
+        int longs = 0;
+        for (RowImage image : values) {
+            stream.keepComponent(image.component());
+            longs += CommandStream.longs(image);
+        }
+        stream.makeRoom(Op.bytes(Op.code(Op.SPAWN_VALUES, 0, 1 + longs))); // first: a reservation must be recorded
+        long entity = rowAllocator.reserve();
+        spawned++;
+        long at = stream.addSpawn(entity, rowAllocator, types, longs);
+        for (RowImage image : values) {
+            at = stream.write(at, image);
+        }
+        return entity;
     }
 
     public void destroy(long entity) {
@@ -104,18 +158,32 @@ public final class CommandQueue {
 
     /** Records the addition of a component with values, or the write of the values if the entity has it already. */
     public void add(long entity, Record value) {
+        RowImage image = read(entity, value);
+        int id = id(image.component());
+        checkHandle(entity);
+        stream.add(entity, Op.ADD_VALUES, id, image);
+        image.release();
+    }
+
+    /** Records the write of a component's values. */
+    public void set(long entity, Record value) {
+        RowImage image = read(entity, value);
+        int id = written(entity, image.component());
+        checkHandle(entity);
+        stream.add(entity, Op.SET_VALUES, id, image);
+        image.release();
+    }
+
+    private RowImage read(long entity, Record value) {
         checkRecorder();
         RowImage image = images.take(value);
         image.read(value); // the record's accessors run here, and may close the world
         if (ReservedEvents.isEvent(entity)) {
             throw new IllegalArgumentException("component " + image.component().name()
-                    + " cannot be added to an event; set its values with send(record), or one by "
+                    + " is given for an event, which has none; set its values with send(record), or one by "
                     + "one with set");
         }
-        int id = id(image.component());
-        checkHandle(entity);
-        stream.add(entity, Op.ADD_VALUES, id, image);
-        image.release();
+        return image;
     }
 
     public void remove(long entity, Component<?> component) {
@@ -255,7 +323,7 @@ public final class CommandQueue {
         stream.walk(from, to, (queued, entity, code, value) -> {
             commands[0]++;
             switch (Op.operation(code)) {
-                case Op.SPAWN -> ((RowAllocator) queued.object(Op.argument(code))).cancelReservation(entity);
+                case Op.SPAWN, Op.SPAWN_VALUES -> queued.allocator(code, value).cancelReservation(entity);
                 case Op.SEND, Op.SEND_VALUES -> queued.events().cancel(entity);
                 default -> {}
             }
@@ -335,7 +403,8 @@ public final class CommandQueue {
         }
         Store.requireChangeable(component);
         if (!allowed.allows(CommandAccess.SET, component.id()) && !maySetNew(entity, component)) {
-            throw worker.access().undeclared(CommandAccess.SET, component);
+            boolean isNew = !store.entities().isAlive(entity);
+            worker.access().undeclared(isNew ? CommandAccess.SET_NEW : CommandAccess.SET, component);
         }
         return stream.keepComponent(component);
     }
@@ -349,7 +418,7 @@ public final class CommandQueue {
     private void require(int command, int id, Component<?> component) {
         checkRecorder();
         if (!allowed.allows(command, id)) {
-            throw worker.access().undeclared(command, component);
+            worker.access().undeclared(command, component);
         }
     }
 

@@ -9,6 +9,7 @@ import basalt.component.Entity;
 import basalt.component.layout.ById;
 import basalt.memory.MemorySource;
 import basalt.memory.block.ChunkStore;
+import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,9 +82,13 @@ final class CommandStream {
 
     /** Makes sure that the next command needs no memory. */
     void makeRoom() {
+        makeRoom(Op.MAX_BYTES);
+    }
+
+    void makeRoom(int bytes) {
         Segment segment = current;
-        if (segment.limit - segment.cursor < Op.MAX_BYTES) {
-            nextSegment(Op.MAX_BYTES);
+        if (segment.limit - segment.cursor < bytes) {
+            nextSegment(bytes);
         }
     }
 
@@ -115,15 +120,49 @@ final class CommandStream {
     }
 
     void add(long entity, int operation, int componentId, RowImage image) {
-        int longs = image.packedBytes() / Long.BYTES + (image.references() > 0 ? 1 : 0);
-        long values = addSpace(entity, Op.code(operation, componentId, longs));
-        image.pack(values);
+        write(addSpace(entity, Op.code(operation, componentId, longs(image))), image);
+    }
+
+    /** Adds the spawn of an entity with values of so many longs, and returns their address. */
+    long addSpawn(long entity, RowAllocator allocator, Class<?>[] types, int longs) {
+        int place = objectCount - 2;
+        if (place < 0 || objects[place] != allocator || objects[place + 1] != types) {
+            place = append(allocator);
+            append((Object) types);
+        }
+        long at = addSpace(entity, Op.code(Op.SPAWN_VALUES, 0, 1 + longs));
+        putLong(at, 0, 0, place);
+        return at + Long.BYTES;
+    }
+
+    /** The allocator of a spawn. */
+    RowAllocator allocator(long code, long value) {
+        int place = Op.operation(code) == Op.SPAWN ? Op.argument(code) : (int) getLong(value, 0, 0);
+        return (RowAllocator) objects[place];
+    }
+
+    /** The records' classes of a spawn with values. */
+    Class<?>[] types(long value) {
+        return (Class<?>[]) objects[(int) getLong(value, 0, 0) + 1];
+    }
+
+    /** The longs of an image's values. */
+    static int longs(RowImage image) {
+        return image.packedBytes() / Long.BYTES + (image.references() > 0 ? 1 : 0);
+    }
+
+    /** Writes an image's values to an address, and returns the one after them. */
+    long write(long at, RowImage image) {
+        image.pack(at);
+        long next = at + image.packedBytes();
         if (image.references() > 0) {
-            putLong(values, longs - 1, 0, objectCount);
+            putLong(next, 0, 0, objectCount);
+            next += Long.BYTES;
         }
         for (int i = 0; i < image.references(); i++) {
             append(image.reference(i));
         }
+        return next;
     }
 
     /** Adds a command of any kind, and returns the address of its values, which the caller writes. */
@@ -142,14 +181,18 @@ final class CommandStream {
         return at + 2 * Long.BYTES;
     }
 
-    void read(long code, long value, RowImage image) {
-        image.unpack(value);
+    /** Reads an image's values from an address, and returns the one after them. */
+    long read(long at, RowImage image) {
+        image.unpack(at);
+        long next = at + image.packedBytes();
         if (image.references() > 0) {
-            int firstReference = (int) getLong(value, Op.argument(code) - 1, 0);
+            int firstReference = (int) getLong(next, 0, 0);
             for (int i = 0; i < image.references(); i++) {
                 image.reference(i, objects[firstReference + i]);
             }
+            next += Long.BYTES;
         }
+        return next;
     }
 
     /**

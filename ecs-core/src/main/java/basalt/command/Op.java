@@ -43,6 +43,12 @@ final class Op {
 
     static final int DETACH = 20;
 
+    /** SPAWN with VALUES: the index of the allocator and of the records' classes, and the values of each record. */
+    static final int SPAWN_VALUES = 21;
+
+    /** Writes all values of a component, if the entity has it. */
+    static final int SET_VALUES = 22;
+
     /** Of all commands but those with VALUES. */
     static final int MAX_BYTES = 3 * Long.BYTES;
 
@@ -68,13 +74,13 @@ final class Op {
     }
 
     static boolean isOfLife(long code) {
-        return operation(code) <= DESTROY;
+        return operation(code) <= DESTROY || operation(code) == SPAWN_VALUES;
     }
 
     /** A command as text, for messages: "add Burning". Operations on whole entities ignore the component. */
     static String describe(long code, Component<?> component) {
         String what = switch (operation(code)) {
-            case SPAWN -> "spawn an entity";
+            case SPAWN, SPAWN_VALUES -> "spawn an entity";
             case DESTROY -> "destroy an entity";
             case ENABLE_ENTITY -> "enable an entity";
             case DISABLE_ENTITY -> "disable an entity";
@@ -92,7 +98,7 @@ final class Op {
 
     static int bytes(long code) {
         int operation = operation(code);
-        if (operation == ADD_VALUES || operation == SEND_VALUES) {
+        if (operation == ADD_VALUES || operation == SEND_VALUES || operation >= SPAWN_VALUES) {
             return (2 + argument(code)) * Long.BYTES;
         }
         return operation >= ATTACH && operation < DETACH ? MAX_BYTES : 2 * Long.BYTES;

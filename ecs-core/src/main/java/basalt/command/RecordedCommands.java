@@ -3,9 +3,11 @@ package basalt.command;
 import basalt.command.CommandStream.CommandReader;
 import basalt.command.RecordedCommands.RecordedReference;
 import basalt.component.ChildOf;
+import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
@@ -17,6 +19,7 @@ import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
 import basalt.storage.file.ReplayTables;
 import basalt.storage.file.ReplayTables.ReplayType;
+import java.util.Arrays;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.Long2LongHashMap;
@@ -48,6 +51,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   14, 15 attach, attach before                       long reference
  *   16 set a lane                 its number           long raw bits
  *   20 detach
+ *   21 spawn with values          number of template   for each record: long number of its component, packed values,
+ *                                                      objects; the code has the number of records instead of that
+ *                                                      of a component
+ *   22 set values                                      packed values, objects
  *
  *   object     long bytes, or -1 for null; so many bytes of its codec, and zeros up to a multiple of 8
  * </pre>
@@ -90,6 +97,11 @@ public final class RecordedCommands implements CommandReader {
             put(0, Op.code(operation, 0, tables.template((RowAllocator) from.object(argument))));
             return;
         }
+        if (operation == Op.SPAWN_VALUES) {
+            putSpawn(from, code, value);
+            numbers.put(entity, numbers.size()); // last: the values name earlier ones
+            return;
+        }
         Component<?> component = from.component(Op.componentId(code));
         int number = component == null ? 0 : tables.number(component);
         if (operation == Op.SEND || operation == Op.SEND_VALUES) {
@@ -100,12 +112,12 @@ public final class RecordedCommands implements CommandReader {
             return;
         }
         ReplayType type = tables.type(number);
-        if (operation == Op.ADD_VALUES || operation == Op.SEND_VALUES) {
+        if (operation == Op.ADD_VALUES || operation == Op.SEND_VALUES || operation == Op.SET_VALUES) {
             put(reference, Op.code(operation, number, 0));
-            putValues(from, type, code, value);
+            putValues(from, type, value);
         } else if (operation == Op.SET_REFERENCE) {
             ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
-            put(reference, Op.code(operation, number, type.references().indexOf(column)));
+            put(reference, Op.code(operation, number, type.object(column)));
             putObject(column, from.object(argument + 1));
         } else if (operation == Op.ATTACH || operation == Op.ATTACH_BEFORE) {
             long other = reference(bits(value, 0));
@@ -122,6 +134,18 @@ public final class RecordedCommands implements CommandReader {
         }
     }
 
+    private void putSpawn(CommandStream from, long code, long value) {
+        Class<?>[] types = from.types(value);
+        put(0, Op.code(Op.SPAWN_VALUES, types.length, tables.template(from.allocator(code, value))));
+        long at = value + Long.BYTES;
+        for (Class<?> record : types) {
+            int number = tables.number(Component.of(record.asSubclass(Record.class)));
+            ReplayType type = tables.type(number);
+            target.putLong(number);
+            at = putValues(from, type, at);
+        }
+    }
+
     private void put(long reference, long code) {
         target.putLong(reference);
         target.putLong(code);
@@ -132,9 +156,10 @@ public final class RecordedCommands implements CommandReader {
         return ColumnMemory.getLong(values, index, 0);
     }
 
-    private void putValues(CommandStream from, ReplayType type, long code, long values) {
+    /** Writes the values at an address of a stream, and returns the address after them. */
+    private long putValues(CommandStream from, ReplayType type, long values) {
         RowImage image = images.take(type.component());
-        from.read(code, values, image);
+        long next = from.read(values, image);
         for (int lane = 0; lane < type.lanes(); lane++) {
             if (type.isEntityLane(lane)) {
                 image.value(lane, reference(image.value(lane)));
@@ -142,9 +167,10 @@ public final class RecordedCommands implements CommandReader {
         }
         image.pack(target.putZeros(image.packedBytes()));
         for (int i = 0; i < image.references(); i++) {
-            putObject(type.references().get(i), image.reference(i));
+            putObject((ReferenceColumn<?>) type.column(i), image.reference(i));
         }
         image.release();
+        return next;
     }
 
     private void putObject(ReferenceColumn<?> column, Object value) {
@@ -270,13 +296,17 @@ public final class RecordedCommands implements CommandReader {
             int number = Op.componentId(code);
             int argument = Op.argument(code);
             switch (operation) {
-                case Op.SPAWN -> {
-                    require(reference == 0 && number == 0, "a spawn is about nothing");
+                case Op.SPAWN, Op.SPAWN_VALUES -> {
+                    boolean hasValues = operation == Op.SPAWN_VALUES;
+                    require(reference == 0 && (hasValues || number == 0), "a spawn is about nothing");
                     require(argument >= 0 && argument < tables.templates().size(), "a template is unknown");
-                    created.addInt(SPAWNED);
-                    if (queue != null) {
-                        handles.addLong(queue.spawn(tables.templates().get(argument)));
+                    RowAllocator template = tables.templates().get(argument);
+                    if (hasValues) {
+                        spawn(template, number);
+                    } else if (queue != null) {
+                        handles.addLong(queue.spawn(template));
                     }
+                    created.addInt(SPAWNED);
                 }
                 case Op.DESTROY, Op.ENABLE_ENTITY, Op.DISABLE_ENTITY -> {
                     requireTarget(reference);
@@ -300,9 +330,9 @@ public final class RecordedCommands implements CommandReader {
                     add(reference, operation, type, 0, handle(other));
                 }
                 case Op.DETACH -> add(reference, code, links(reference, number, argument));
-                case Op.ADD_VALUES -> {
+                case Op.ADD_VALUES, Op.SET_VALUES -> {
                     requireTarget(reference);
-                    require(eventOf(reference) == SPAWNED, "a component is added to an event");
+                    require(eventOf(reference) == SPAWNED, "an event has a component");
                     require(argument == 0, "it has an argument");
                     addValues(reference, operation, type(number, false));
                 }
@@ -324,13 +354,8 @@ public final class RecordedCommands implements CommandReader {
                 }
                 case Op.SET_REFERENCE -> {
                     ReplayType type = written(reference, number);
-                    require(argument >= 0 && argument < type.references().size(), "a reference is unknown");
-                    ReferenceColumn<?> column = type.references().get(argument);
-                    Object value = object(column);
-                    if (queue != null) {
-                        CommandStream stream = queue.stream();
-                        stream.add(handle(reference), Op.code(operation, id(type), stream.keep(column, value)));
-                    }
+                    require(argument >= 0 && argument < type.objects(), "a reference is unknown");
+                    setObject(reference, type, argument);
                 }
                 case Op.SET -> {
                     ReplayType type = written(reference, number);
@@ -338,7 +363,8 @@ public final class RecordedCommands implements CommandReader {
                     ColumnKind kind = type.kind(argument);
                     long bits = from.getLong();
                     requireValue(kind, bits);
-                    add(reference, Op.SET + kind.shift(), type, type.offset(argument), value(kind, bits));
+                    long value = value(kind, type.value(argument, bits));
+                    add(reference, Op.SET + kind.shift(), type, type.offset(argument), value);
                 }
                 default -> throw new IllegalArgumentException("its operation is unknown: operation=" + operation);
             }
@@ -359,21 +385,72 @@ public final class RecordedCommands implements CommandReader {
         }
 
         private void addValues(long reference, int operation, ReplayType type) {
-            RowImage image = images.take(type.component());
-            long values = from.skip(image.packedBytes());
-            require(image.isPadded(values), "a value is none of its kind");
-            image.unpack(values);
-            for (int lane = 0; lane < type.lanes(); lane++) {
-                requireValue(type.kind(lane), image.value(lane));
-                image.value(lane, value(type.kind(lane), image.value(lane)));
-            }
-            for (int i = 0; i < image.references(); i++) {
-                image.reference(i, object(type.references().get(i))); // first, because a codec may throw
-            }
+            RowImage image = readValues(type);
             if (queue != null) {
                 queue.stream().add(handle(reference), operation, id(type), image);
             }
             image.release();
+        }
+
+        private RowImage readValues(ReplayType type) {
+            RowImage image = images.take(type.component());
+            long values = from.skip(type.packedBytes());
+            require(type.isPadded(values), "a value is none of its kind");
+            image.clearValues();
+            for (int lane = 0; lane < type.lanes(); lane++) {
+                long bits = type.bits(values, lane);
+                requireValue(type.kind(lane), bits);
+                type.put(image, lane, value(type.kind(lane), type.value(lane, bits)));
+            }
+            for (int i = 0; i < type.objects(); i++) {
+                type.putObject(image, i, object(type, i)); // first, because a codec may throw
+            }
+            return image;
+        }
+
+        private void setObject(long reference, ReplayType type, int number) {
+            Object value = object(type, number);
+            Column column = type.column(number);
+            if (column instanceof EnumColumn<?>) {
+                int ordinal = ColumnMemory.ordinal(value);
+                add(reference, Op.SET + column.kind().shift(), type, column.laneOffset(0), ordinal);
+            } else if (queue != null && column != null) {
+                CommandStream stream = queue.stream();
+                int at = stream.keep((ReferenceColumn<?>) column, value);
+                stream.add(handle(reference), Op.code(Op.SET_REFERENCE, id(type), at));
+            }
+        }
+
+        /** Spawns an entity with the values of some records. */
+        private void spawn(RowAllocator template, int records) {
+            require(records <= tables.types().size(), "the number of records is out of range");
+            RowImage[] values = new RowImage[records];
+            Class<?>[] types = new Class<?>[records];
+            for (int i = 0; i < records; i++) {
+                values[i] = readValues(recordOf(template, from.getLong(), types));
+                types[i] = values[i].component().type();
+            }
+            if (queue != null) {
+                handles.addLong(queue.spawn(template, types, values));
+            }
+            for (RowImage image : values) {
+                image.release();
+            }
+        }
+
+        /** The component of a record that an entity is spawned with, once. */
+        private ReplayType recordOf(RowAllocator template, long number, Class<?>[] others) {
+            require(number == (int) number, "a component is unknown");
+            ReplayType type = type((int) number, false);
+            Component<?> component = type.component();
+            require(!component.isLink(), "a spawn has links of a tree");
+            require(!Arrays.asList(others).contains(component.type()), "a component is there twice");
+            require(
+                    template == null
+                            || template.prototype().ids().length == 0
+                            || template.components().contains(component),
+                    "a component is none of the template");
+            return type;
         }
 
         private int id(ReplayType type) {
@@ -435,17 +512,17 @@ public final class RecordedCommands implements CommandReader {
             return kind == ColumnKind.ENTITY ? handle(bits) : bits;
         }
 
-        private Object object(ReferenceColumn<?> column) {
+        private Object object(ReplayType type, int number) {
             long length = from.getLong();
             if (length == -1) {
                 return null;
             }
             long most = Math.min(Integer.MAX_VALUE - Long.BYTES, from.end() - from.position());
             require(length >= 0 && length <= most, "the length of an object is out of range");
+            Column column = type.column(number);
             require(
-                    column.hasCodec(),
-                    "field " + column.field() + " of "
-                            + column.component().name() + " has no codec in this process: declare one at the field, by"
+                    column != null && References.isSavable(column),
+                    type.objectName(number) + " has no codec in this process: declare one at the field, by"
                             + " @WithCodec(...)");
             from.position(from.position() - Long.BYTES);
             from.getBuffer(view);

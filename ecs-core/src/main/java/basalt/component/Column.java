@@ -5,7 +5,7 @@ package basalt.component;
  *
  * <p>A column describes data and holds none. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in
  * a {@code static final} field: columns are records, whose fields the JIT trusts as constants, which makes access
- * through them fast. Columns of the same field are equal. There are nine kinds of columns, all in this package.
+ * through them fast. Columns of the same field are equal. There are ten kinds of columns, all in this package.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *
@@ -19,17 +19,18 @@ package basalt.component;
  * <p>Immutable and safe for all threads. Accesses through a null column throw {@link NullPointerException}. Writing a
  * reference of another class than its column's, which only raw types allow, throws {@link ClassCastException}.
  */
-public sealed interface Column permits Column.Floating, Column.Whole, BooleanColumn, EntityColumn, ReferenceColumn {
+public sealed interface Column
+        permits Column.Floating, Column.Whole, BooleanColumn, EntityColumn, EnumColumn, ReferenceColumn {
     /**
      * The component that the field belongs to. That of an event's field answers true to {@link
      * ComponentInfo#isEvent()}: it describes the pages of the events, and no entity has it.
      */
     ComponentInfo component();
 
-    /** Name of the field in the record. */
+    /** Name of the field in the record; of a field of a nested record, as in {@code position.x}. */
     String field();
 
-    /** The type of the elements. */
+    /** The type of the elements: of an enum, that of their ordinals; of a {@code char}, {@link ColumnKind#INT16}. */
     ColumnKind kind();
 
     /** Number of lanes: the vector's length; 1 for a scalar or a reference. */

@@ -20,6 +20,9 @@ final class ColumnFactory {
         String field = declared.name();
         int length = declared.length();
         int position = component.position(index);
+        if (declared.isEnum()) {
+            return enumColumn(component, declared, position);
+        }
         return switch (declared.kind()) {
             case FLOAT32 -> new FloatColumn(component, field, length, position);
             case FLOAT64 -> new DoubleColumn(component, field, length, position);
@@ -33,14 +36,24 @@ final class ColumnFactory {
         };
     }
 
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the field's type is an enum
+    private static EnumColumn<?> enumColumn(ComponentInfo component, RecordField declared, int position) {
+        Class type = declared.type();
+        return new EnumColumn(component, declared.name(), type, List.of(type.getEnumConstants()), position);
+    }
+
     /** The column of that name and kind among those of a record. */
     static Column find(Class<?> record, List<Column> columns, String field, ColumnKind kind) {
+        Column column = find(record, columns, field);
+        if (column.kind() != kind || column instanceof EnumColumn<?>) {
+            throw wrong(column, kind.toString());
+        }
+        return column;
+    }
+
+    private static Column find(Class<?> record, List<Column> columns, String field) {
         for (Column column : columns) {
             if (column.field().equals(field)) {
-                if (column.kind() != kind) {
-                    throw new IllegalArgumentException(
-                            nameOf(column) + " is " + column.kind() + ", not " + kind + ": use " + call(column));
-                }
                 return column;
             }
         }
@@ -52,22 +65,35 @@ final class ColumnFactory {
     static ReferenceColumn<?> findReference(Class<?> record, List<Column> columns, String field, Class<?> type) {
         ReferenceColumn<?> column = (ReferenceColumn<?>) find(record, columns, field, ColumnKind.REFERENCE);
         if (column.type() != type) {
-            throw new IllegalArgumentException(nameOf(column) + " is a reference to "
-                    + column.type().getTypeName() + ", not " + (type == null ? "null" : type.getTypeName()) + ": use "
-                    + call(column));
+            throw wrong(column, nameOf(type));
         }
         return column;
     }
 
-    private static String nameOf(Column column) {
-        return "field " + column.component().name() + "." + column.field();
+    /** The column of that name and enum among those of a record. */
+    static EnumColumn<?> findEnum(Class<?> record, List<Column> columns, String field, Class<?> type) {
+        Column column = find(record, columns, field);
+        if (column instanceof EnumColumn<?> found && found.type() == type) {
+            return found;
+        }
+        throw wrong(column, nameOf(type));
     }
 
-    /** The call that gives the column. */
-    private static String call(Column column) {
-        String argument = column instanceof ReferenceColumn<?> reference
-                ? ", " + reference.type().getTypeName() + ".class"
-                : "";
-        return column.kind().factory() + "(\"" + column.field() + "\"" + argument + ")";
+    private static String nameOf(Class<?> type) {
+        return type == null ? "null" : type.getTypeName();
+    }
+
+    private static IllegalArgumentException wrong(Column column, String wanted) {
+        String kind = column.kind().toString();
+        String call = column.kind().factory() + "(\"" + column.field() + "\")";
+        if (column instanceof ReferenceColumn<?> reference) {
+            kind = "a " + kind + " to " + reference.type().getTypeName();
+            call = "reference(\"" + column.field() + "\", " + reference.type().getTypeName() + ".class)";
+        } else if (column instanceof EnumColumn<?> constants) {
+            kind = "the enum " + constants.type().getTypeName();
+            call = "enumeration(\"" + column.field() + "\", " + constants.type().getTypeName() + ".class)";
+        }
+        return new IllegalArgumentException("field " + column.component().name() + "." + column.field() + " is " + kind
+                + ", not " + wanted + ": use " + call);
     }
 }

@@ -3,21 +3,39 @@ package basalt.component;
 import java.util.List;
 
 /**
- * A component type: data that an entity can have. It is described by a record, registered once for the process, and
- * kept in a constant:
+ * A component type: data that an entity can have. It is described by a record, whose class names it in most calls, and
+ * registered once for the process. Code over single columns, and options, need it itself; then constants keep both:
  *
  * <pre>{@code
- * public record Position(float x, float y) {
- *     public static final Component<Position> TYPE = Component.of(Position.class);
- *     public static final FloatColumn X = TYPE.float32("x");
- *     public static final FloatColumn Y = TYPE.float32("y");
+ * public record Position(float x, float y) {}
+ *
+ * public record Health(int points, int most, float regeneration) {
+ *     public static final Component<Health> TYPE = Component.builder(Health.class).sparse().build();
+ *     public static final IntColumn POINTS = TYPE.int32("points");
  * }
  * }</pre>
  *
- * <p>Each field of the record becomes a column: {@code float}, {@code double}, {@code byte}, {@code short}, {@code
- * int}, {@code long} and {@code boolean} as such; arrays of these with {@link Length} as vectors; {@code long} with
- * {@link EntityHandle} as an entity handle; all other types as references to heap objects, see {@link WithCodec}. A
- * record without fields is a tag.
+ * <p>Each field of the record becomes a column:
+ *
+ * <ul>
+ *   <li>{@code float}, {@code double}, {@code byte}, {@code short}, {@code int}, {@code long} and {@code boolean} as
+ *       such, {@code char} as its 16 bits in an {@link #int16} column; arrays of these with {@link Length} as vectors;
+ *       {@code long} with {@link EntityHandle} as an entity handle;
+ *   <li>an enum as a column of its constants' ordinals, see {@link EnumColumn}. A component that is added without
+ *       values has the first constant;
+ *   <li>a record as the columns of its own fields, at any depth: {@code record Body(Position position)} has the columns
+ *       {@code position.x} and {@code position.y}. Such a record must not be null. It can be that of a component, or
+ *       not; its constants do not matter;
+ *   <li>any other type as a reference to an object on the heap. Files and snapshots contain it if it has a codec:
+ *       boxes of primitives, {@code String}, {@code UUID}, {@code Instant}, and {@code Optional}, {@code List}, {@code
+ *       Set} and {@code Map} of such, of enums, or of records of all these have one; for others, and for records and
+ *       enums that shall be references, the field has {@link WithCodec}. Without a codec an object can be stored, but
+ *       saving the world is an error that names the field and the type.
+ * </ul>
+ *
+ * <p>What cannot be stored at all is an error when the record is registered: an array of primitives without a length,
+ * a record in a record of its own type, a nested record that is not accessible, and more fields than a constructor can
+ * have. A record without fields is a tag.
  *
  * <p>A component describes data and holds none. There is one object for each, so {@code ==} compares components.
  * Immutable and safe for all threads.
@@ -64,6 +82,18 @@ public final class Component<T extends Record> extends ComponentInfo implements 
     public static Component<?> tryFind(String name) {
         Component<?> known = ComponentRegistry.process().named(name);
         return known == null || known.isEvent() ? null : known;
+    }
+
+    /**
+     * The component of a record, if it is registered. Initialises the record's class, which may register it. May be
+     * called by any thread at any time.
+     *
+     * @return the component, or null
+     * @throws IllegalArgumentException if the type is null or not a record; if its static part throws
+     */
+    @SuppressWarnings("unchecked") // a class's component is of this very class
+    public static <T extends Record> Component<T> tryFind(Class<T> type) {
+        return (Component<T>) ComponentRegistry.process().tryFind(type);
     }
 
     /** Starts the registration of a component with options. */

@@ -46,7 +46,8 @@ public abstract class ComponentInfo {
 
     /** Throws unless a component declares exactly this column with native bytes. Called when a column is made. */
     static void requireDeclared(ComponentInfo component, String field, ColumnKind kind, int length, int offset) {
-        if (declared(component, field, kind, offset).length() != length) {
+        RecordField declared = declared(component, field, kind, offset);
+        if (declared.length() != length || declared.isEnum()) {
             throw forged(component, field);
         }
     }
@@ -58,6 +59,24 @@ public abstract class ComponentInfo {
             throw forged(component, field);
         }
         return declared;
+    }
+
+    /** Whether the field of a column is of a type, or an array of it. */
+    static boolean isOf(Class<?> element, Column column) {
+        Class<?> type = declared(column.component(), column.field(), column.kind(), column.offset())
+                .type();
+        return type == element || type == element.arrayType();
+    }
+
+    /** Throws unless a component declares exactly this column of an enum. */
+    static void requireEnum(ComponentInfo component, String field, Class<?> type, List<?> constants, int offset) {
+        boolean isEnum = type != null
+                && type.isEnum()
+                && List.of(type.getEnumConstants()).equals(constants);
+        ColumnKind kind = isEnum ? EnumColumn.kind(constants.size()) : null;
+        if (declared(component, field, kind, offset).type() != type) {
+            throw forged(component, field);
+        }
     }
 
     private static RecordField declared(ComponentInfo component, String field, ColumnKind kind, int position) {

@@ -62,10 +62,20 @@ final class ComponentRegistry {
         return known.eventType();
     }
 
+    /** The component of the class, if it is registered when the class is initialised; null if there is none. */
+    Component<?> tryFind(Class<? extends Record> type) {
+        requireRecord(type);
+        if (find(type) == null && !type.isHidden()) {
+            RecordAccess.initialise(type.getName(), type.getClassLoader());
+        }
+        Component<?> known = find(type);
+        return known == null || known.isEvent() ? null : known;
+    }
+
     /** The component or the event type with a name; null if there is none. */
     Component<?> named(String name) {
         if (name != null && OF_LIBRARY.contains(name)) {
-            initialise(name, ComponentRegistry.class.getClassLoader());
+            RecordAccess.initialise(name, ComponentRegistry.class.getClassLoader());
         }
         return registered(name);
     }
@@ -108,7 +118,6 @@ final class ComponentRegistry {
      */
     <T extends Record> Component<T> registerLink(Class<T> type, String name) {
         List<RecordField> fields = RecordField.allOf(type);
-        RecordAccess.of(type); // throws if the library cannot access the record
         synchronized (this) {
             return add(type, name, fields, Kind.LINK, false);
         }
@@ -118,15 +127,15 @@ final class ComponentRegistry {
             Class<T> type, String name, boolean sparse, boolean event, boolean anyOptions) {
         requireRecord(type);
         if (!type.isHidden()) {
-            initialise(type.getName(), type.getClassLoader());
+            RecordAccess.initialise(type.getName(), type.getClassLoader());
         }
         CopiedConstant.requireNoneInCaller(type);
         Component<T> known = find(type);
         if (known == null) {
+            requireNoBundle(type);
             CopiedConstant.requireNone(type);
             String wanted = name == null ? type.getName() : name;
             List<RecordField> fields = RecordField.allOf(type);
-            RecordAccess.of(type); // throws if the library cannot access the record
             synchronized (this) {
                 known = find(type);
                 if (known == null) {
@@ -188,6 +197,16 @@ final class ComponentRegistry {
         }
     }
 
+    /** Throws if a query was made that takes the record for a bundle of components, and so does not look for it. */
+    private static void requireNoBundle(Class<?> type) {
+        if (RecordAccess.isBundle(type)) {
+            throw new IllegalArgumentException("record " + type.getName() + " was named in a query before it was a"
+                    + " component, and taken for a bundle, since its fields are records: declare Component<"
+                    + type.getSimpleName() + "> TYPE = Component.of(" + type.getSimpleName()
+                    + ".class) in the record, or use it before the query");
+        }
+    }
+
     private static void requireNonNull(Class<?> type) {
         if (type == null) {
             throw new IllegalArgumentException(
@@ -202,22 +221,6 @@ final class ComponentRegistry {
                     + describeOptions(known.name(), known.isSparse()) + " already, not as "
                     + describeOptions(name, wanted)
                     + ": register it once, in a constant of the record, and use that");
-        }
-    }
-
-    /** Runs a record's static initialiser, so that a record which registers itself does so with its own options. */
-    private static void initialise(String record, ClassLoader loader) {
-        try {
-            Class.forName(record, true, loader);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("record " + record + " is not known to its own class loader", e);
-        } catch (LinkageError e) {
-            Throwable first = e;
-            while (first.getCause() != null) {
-                first = first.getCause();
-            }
-            throw new IllegalArgumentException(
-                    "record " + record + " cannot be initialised: its static part throws " + first, e);
         }
     }
 
@@ -264,7 +267,8 @@ final class ComponentRegistry {
         }
 
         /**
-         * Throws if a record has no constant with its own type, and one with another's type and of the same name there.
+         * Throws if a record has no constant with its own type or one of its columns, and one with another's, which is
+         * called TYPE or has the same name there.
          */
         static void requireNone(Class<?> record) {
             Field copied = null;
@@ -273,32 +277,54 @@ final class ComponentRegistry {
                 if (described == record) {
                     return;
                 }
-                if (described != null && hasConstant(described, constant.getName())) {
+                String name = constant.getName();
+                if (described != null && (name.equals("TYPE") || hasConstant(described, name))) {
                     copied = constant;
                 }
             }
             if (copied != null) {
                 throw new IllegalArgumentException("record " + record.getName() + " has a constant " + copied.getName()
-                        + " for record " + describedBy(copied).getName()
-                        + ", which has one of this name, too, and none for"
-                        + " itself: was the line copied? write " + record.getSimpleName()
-                        + " there in both places, or rename the constant");
+                        + " for record " + describedBy(copied).getName() + ", and none for itself: was the line copied?"
+                        + " write " + record.getSimpleName() + " there in both places, or rename the constant");
             }
         }
 
         private static boolean hasConstant(Class<?> record, String name) {
             return Arrays.stream(record.getDeclaredFields())
-                    .anyMatch(field -> field.getName().equals(name) && describedBy(field) != null);
+                    .anyMatch(field -> field.getName().equals(name) && isConstant(field));
         }
 
-        /** The record of a constant with a component or an event type; null for other fields. */
-        private static Class<?> describedBy(Field field) {
+        private static boolean isConstant(Field field) {
             return Modifier.isStatic(field.getModifiers())
-                            && RecordType.class.isAssignableFrom(field.getType())
-                            && field.getGenericType() instanceof ParameterizedType type
+                    && (RecordType.class.isAssignableFrom(field.getType())
+                            || Column.class.isAssignableFrom(field.getType()));
+        }
+
+        /** The record of a constant with a component, an event type or a column; null for others, or if unknown. */
+        private static Class<?> describedBy(Field field) {
+            if (!isConstant(field)) {
+                return null;
+            }
+            Object value = value(field);
+            if (value instanceof RecordType<?> type) {
+                return type.type();
+            } else if (value instanceof Column column) {
+                return column.component().type();
+            }
+            return field.getGenericType() instanceof ParameterizedType type
                             && type.getActualTypeArguments()[0] instanceof Class<?> record
+                            && record.isRecord()
                     ? record
                     : null;
+        }
+
+        /** The value of a constant; null if it has none yet, or cannot be read. */
+        private static Object value(Field field) {
+            try {
+                return field.trySetAccessible() ? field.get(null) : null;
+            } catch (IllegalAccessException e) {
+                return null;
+            }
         }
     }
 }

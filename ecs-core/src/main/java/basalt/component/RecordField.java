@@ -1,36 +1,82 @@
 package basalt.component;
 
-import basalt.internal.Utf8;
+import basalt.component.layout.RecordAccess;
+import basalt.component.layout.ValueType;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A field of a component's record: kind and length of its column, which has no offset yet.
+ * A field of a component's record, or of a record that is nested in it: kind and length of its column, which has no
+ * offset yet.
  *
+ * @param name of a field of a nested record the names on the way, as in {@code position.x}
  * @param codec writes and reads the objects of a reference; null if there is none
+ * @param unsavable of a reference without a codec, the type for which none can be made
  */
-record RecordField(String name, Class<?> type, ColumnKind kind, int length, ReferenceCodec<?> codec) {
+record RecordField(String name, Class<?> type, ColumnKind kind, int length, ReferenceCodec<?> codec, String unsavable) {
     private static final Map<Class<?>, ColumnKind> KINDS = Map.of(
             float.class, ColumnKind.FLOAT32,
             double.class, ColumnKind.FLOAT64,
             byte.class, ColumnKind.INT8,
             short.class, ColumnKind.INT16,
+            char.class, ColumnKind.INT16,
             int.class, ColumnKind.INT32,
             long.class, ColumnKind.INT64,
             boolean.class, ColumnKind.BOOLEAN);
 
-    /** The fields of a record in declared order, each checked. */
+    /** The fields of a record in declared order, those of nested records in their place, each checked. */
     static List<RecordField> allOf(Class<?> recordType) {
-        return Stream.of(recordType.getRecordComponents()).map(RecordField::of).toList();
+        List<RecordField> fields = new ArrayList<>();
+        addAll(ValueType.of(recordType), "", Set.of(recordType), fields);
+        RecordAccess.of(recordType, fields.stream().map(RecordField::name).toList()); // throws if it has no access
+        return List.copyOf(fields);
+    }
+
+    private static void addAll(ValueType record, String prefix, Set<Class<?>> around, List<RecordField> to) {
+        for (RecordComponent declared : record.type().getRecordComponents()) {
+            Class<?> type = declared.getType();
+            String name = prefix + declared.getName();
+            if (!type.isRecord() || declared.isAnnotationPresent(WithCodec.class)) {
+                to.add(of(declared, name, record.field(declared)));
+                continue;
+            }
+            lengthOf(declared, false);
+            kindOf(declared, type);
+            Set<Class<?>> inner = new HashSet<>(around);
+            if (!inner.add(type)) {
+                throw invalid(
+                        declared,
+                        "is a record in a record of its own type, which has no end of columns: store the handle of"
+                                + " another entity, a List or an Optional of them, or keep a reference by"
+                                + " @WithCodec(...)");
+            }
+            if (!type.isHidden()) {
+                initialise(declared, type);
+            }
+            requireAccess(declared);
+            addAll(record.field(declared), name + ".", inner, to);
+        }
+    }
+
+    private static void requireAccess(RecordComponent declared) {
+        try {
+            RecordAccess.of(declared.getType());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    describe(declared) + " cannot be taken apart into columns: " + e.getMessage()
+                            + "; or keep a reference by @WithCodec(...)",
+                    e);
+        }
     }
 
     static int bytesPerRow(List<RecordField> fields) {
@@ -44,13 +90,20 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
         return fields.stream().mapToLong(RecordField::extentBytes).sum();
     }
 
-    private static RecordField of(RecordComponent declared) {
+    private static RecordField of(RecordComponent declared, String name, ValueType generic) {
         Class<?> type = declared.getType();
         boolean vector = type.isArray() && type.getComponentType().isPrimitive();
         Class<?> element = vector ? type.getComponentType() : type;
         int length = lengthOf(declared, vector);
         ColumnKind kind = kindOf(declared, element);
-        return new RecordField(declared.getName(), type, kind, length, codecOf(declared, kind));
+        ReferenceCodec<?> codec = codecOf(declared, kind, generic);
+        String unsavable = kind == ColumnKind.REFERENCE && codec == null ? generic.unsavable() : null;
+        return new RecordField(name, type, kind, length, codec, unsavable);
+    }
+
+    /** Whether values are constants of an enum, in a column of their ordinals. */
+    boolean isEnum() {
+        return type.isEnum() && kind != ColumnKind.REFERENCE;
     }
 
     /** Whether values are arrays of primitives. */
@@ -87,19 +140,24 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
             throw invalid(
                     declared, "has @EntityHandle, which only a long or long[] can have: remove it or change the type");
         }
-        if (!element.isPrimitive()) {
-            return ColumnKind.REFERENCE;
+        if (element.isEnum() && !declared.isAnnotationPresent(WithCodec.class)) {
+            initialise(declared, element);
+            return EnumColumn.kind(element.getEnumConstants().length);
         }
-        ColumnKind kind = handle ? ColumnKind.ENTITY : KINDS.get(element);
-        if (kind == null) {
-            throw invalid(declared, "has a type without a column kind: use short or int instead of " + element);
-        }
-        return kind;
+        return !element.isPrimitive() ? ColumnKind.REFERENCE : handle ? ColumnKind.ENTITY : KINDS.get(element);
     }
 
-    private static ReferenceCodec<?> codecOf(RecordComponent declared, ColumnKind kind) {
+    private static void initialise(RecordComponent declared, Class<?> type) {
+        try {
+            RecordAccess.initialise(type.getName(), type.getClassLoader());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(describe(declared) + " cannot be stored: " + e.getMessage(), e);
+        }
+    }
+
+    private static ReferenceCodec<?> codecOf(RecordComponent declared, ColumnKind kind, ValueType generic) {
         if (kind == ColumnKind.REFERENCE) {
-            return DeclaredCodec.of(declared);
+            return declaredCodec(declared, generic);
         }
         if (declared.isAnnotationPresent(WithCodec.class)) {
             throw invalid(declared, "has @WithCodec, which only a reference can have: remove it");
@@ -118,110 +176,78 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
                 + declared.getType().getTypeName() + ")";
     }
 
-    /** Finds the codec that a field declares. */
-    static final class DeclaredCodec {
-        private DeclaredCodec() {}
-
-        /** The codec of a reference field; null if it has none. Calls the constructor of a user's class. */
-        static ReferenceCodec<?> of(RecordComponent field) {
-            WithCodec declared = field.getAnnotation(WithCodec.class);
-            Class<?> type = field.getType();
-            if (declared == null) {
-                return type == String.class ? new Text() : type.isEnum() ? new Constant(type) : null;
-            }
-            Class<?> codec = declared.value();
-            for (Method method : codec.getMethods()) {
-                if (method.getName().equals("write") && !method.isBridge() && isWrite(method)) {
-                    requireObjectsOf(type, method.getParameterTypes()[0], field, codec);
-                }
-            }
-            return make(field, codec);
+    /** The codec of a reference field; null if it has none. Calls the constructor of a user's class. */
+    private static ReferenceCodec<?> declaredCodec(RecordComponent field, ValueType generic) {
+        WithCodec declared = field.getAnnotation(WithCodec.class);
+        if (declared == null) {
+            return generic.unsavable() == null ? new ValueCodec(generic) : null;
         }
-
-        private static boolean isWrite(Method method) {
-            return method.getParameterCount() == 3
-                    && method.getParameterTypes()[1] == MutableDirectBuffer.class
-                    && method.getParameterTypes()[2] == int.class;
-        }
-
-        private static void requireObjectsOf(Class<?> type, Class<?> written, RecordComponent field, Class<?> codec) {
-            if (!written.isAssignableFrom(type)) {
-                throw RecordField.invalid(
-                        field,
-                        "has a codec of other objects: " + codec.getName() + " writes " + written.getTypeName()
-                                + "; name one of " + type.getTypeName());
+        Class<?> codec = declared.value();
+        for (Method method : codec.getMethods()) {
+            if (method.getName().equals("write") && !method.isBridge() && isWrite(method)) {
+                requireObjectsOf(method.getParameterTypes()[0], field, codec);
             }
         }
+        return make(field, codec);
+    }
 
-        private static ReferenceCodec<?> make(RecordComponent field, Class<?> codec) {
-            if (codec.isInterface() || Modifier.isAbstract(codec.getModifiers())) {
-                throw RecordField.invalid(field, "has a codec that is abstract: " + codec.getName() + "; name a class");
-            }
-            MethodHandle constructor;
-            try {
-                DeclaredCodec.class.getModule().addReads(codec.getModule());
-                constructor = lookupIn(codec).findConstructor(codec, MethodType.methodType(void.class));
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalArgumentException(
-                        RecordField.describe(field) + " has a codec that cannot be made: give " + codec.getName()
-                                + " a constructor without parameters, and make both public or open their package",
-                        e);
-            }
-            try {
-                return (ReferenceCodec<?>) constructor.invoke();
-            } catch (Error e) {
-                throw e;
-            } catch (Throwable e) {
-                throw new IllegalArgumentException(
-                        RecordField.describe(field) + " has a codec whose constructor throws: " + codec.getName(), e);
-            }
+    private static boolean isWrite(Method method) {
+        return method.getParameterCount() == 3
+                && method.getParameterTypes()[1] == MutableDirectBuffer.class
+                && method.getParameterTypes()[2] == int.class;
+    }
+
+    private static void requireObjectsOf(Class<?> written, RecordComponent field, Class<?> codec) {
+        if (!written.isAssignableFrom(field.getType())) {
+            throw invalid(
+                    field,
+                    "has a codec of other objects: " + codec.getName() + " writes " + written.getTypeName()
+                            + "; name one of " + field.getType().getTypeName());
+        }
+    }
+
+    private static ReferenceCodec<?> make(RecordComponent field, Class<?> codec) {
+        if (codec.isInterface() || Modifier.isAbstract(codec.getModifiers())) {
+            throw invalid(field, "has a codec that is abstract: " + codec.getName() + "; name a class");
+        }
+        MethodHandle constructor;
+        try {
+            constructor = RecordAccess.lookupIn(codec).findConstructor(codec, MethodType.methodType(void.class));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(
+                    describe(field) + " has a codec that cannot be made: give " + codec.getName()
+                            + " a constructor without parameters, and make both public or open their package",
+                    e);
+        }
+        try {
+            return (ReferenceCodec<?>) constructor.invoke();
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalArgumentException(
+                    describe(field) + " has a codec whose constructor throws: " + codec.getName(), e);
+        }
+    }
+
+    /** Values as their types say. Their kind is before them, except for strings. */
+    private record ValueCodec(ValueType type) implements ReferenceCodec<Object> {
+        private int headerBytes() {
+            return type.type() == String.class ? 0 : 1;
         }
 
-        private static MethodHandles.Lookup lookupIn(Class<?> codec) {
-            MethodHandles.Lookup own = MethodHandles.lookup();
-            try {
-                return MethodHandles.privateLookupIn(codec, own);
-            } catch (IllegalAccessException e) {
-                return own;
+        @Override
+        public int write(Object value, MutableDirectBuffer to, int offset) {
+            if (headerBytes() > 0) {
+                to.putByte(offset, (byte) type.kind());
             }
+            return type.encode(value, to, offset + headerBytes()) - offset;
         }
 
-        /** Strings as {@link Utf8} writes them. */
-        private static final class Text implements ReferenceCodec<String> {
-            @Override
-            public int write(String value, MutableDirectBuffer to, int offset) {
-                byte[] bytes = Utf8.encode(value);
-                to.putBytes(offset, bytes);
-                return bytes.length;
-            }
-
-            @Override
-            public String read(DirectBuffer from, int offset, int length) {
-                byte[] bytes = new byte[length];
-                from.getBytes(offset, bytes);
-                return Utf8.decode(bytes);
-            }
-        }
-
-        /** The constants of an enum by their names. */
-        private record Constant(Class<?> type) implements ReferenceCodec<Enum<?>> {
-            private static final Text NAME = new Text();
-
-            @Override
-            public int write(Enum<?> value, MutableDirectBuffer to, int offset) {
-                return NAME.write(value.name(), to, offset);
-            }
-
-            @Override
-            public Enum<?> read(DirectBuffer from, int offset, int length) {
-                String name = NAME.read(from, offset, length);
-                for (Object constant : type.getEnumConstants()) {
-                    if (((Enum<?>) constant).name().equals(name)) {
-                        return (Enum<?>) constant;
-                    }
-                }
-                throw new IllegalArgumentException("enum " + type.getName() + " has no constant of that name: " + name);
-            }
+        @Override
+        public Object read(DirectBuffer from, int offset, int length) {
+            boolean isThere = headerBytes() > 0 && length > 0;
+            char kind = isThere ? (char) from.getByte(offset) : type.kind();
+            return type.decode(kind, from, offset + headerBytes(), offset + length);
         }
     }
 }

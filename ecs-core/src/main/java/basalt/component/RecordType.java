@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * A registered record: a {@link Component} or an {@link EventType}, with the columns of its fields.
  *
- * <p>Each column is found by the name of its field. A field of a primitive type is a scalar; an array of primitives
- * with {@link Length} is a vector. The methods throw {@link IllegalArgumentException} if the record has no such field,
- * or the field has another type. The message quotes the right call.
+ * <p>Each column is found by the name of its field, and those of a nested record by all names on the way, as in {@code
+ * "position.x"}. A field of a primitive type is a scalar; an array of primitives with {@link Length} is a vector. The
+ * methods throw {@link IllegalArgumentException} if the record has no such field, or the field has another type. The
+ * message quotes the right call.
  */
 public interface RecordType<T extends Record> {
     /** The name, unique in the process: the name of the record's class, unless it was given another. */
@@ -38,7 +39,7 @@ public interface RecordType<T extends Record> {
         return (ByteColumn) column(ColumnKind.INT8, field);
     }
 
-    /** {@return the column of a field of type {@code short} or {@code short[]}} */
+    /** {@return the column of a field of type {@code short}, {@code short[]}, {@code char} or {@code char[]}} */
     default ShortColumn int16(String field) {
         return (ShortColumn) column(ColumnKind.INT16, field);
     }
@@ -71,6 +72,16 @@ public interface RecordType<T extends Record> {
     @SuppressWarnings("unchecked") // findReference compares the column's type with R's class
     default <R> ReferenceColumn<R> reference(String field, Class<R> type) {
         return (ReferenceColumn<R>) ColumnFactory.findReference(type(), columns(), field, type);
+    }
+
+    /**
+     * {@return the column of a field of an enum}
+     *
+     * @param type class of the field
+     */
+    @SuppressWarnings("unchecked") // findEnum compares the column's type with E's class
+    default <E extends Enum<E>> EnumColumn<E> enumeration(String field, Class<E> type) {
+        return (EnumColumn<E>) ColumnFactory.findEnum(type(), columns(), field, type);
     }
 
     private Column column(ColumnKind kind, String field) {

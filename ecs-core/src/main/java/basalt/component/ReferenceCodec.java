@@ -5,8 +5,10 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * Converts the objects of a {@link ReferenceColumn} to bytes and back, so that they can be saved. A field of a record
- * declares it by {@link WithCodec}. Fields of type {@link String} and of enums have a codec without a declaration:
- * strings are written in UTF-8, in which an unpaired surrogate has three bytes, and constants by their names.
+ * declares it by {@link WithCodec}. Strings, boxes, collections of them and some more types have a codec without a
+ * declaration, see {@link Component}: strings are written in UTF-8, in which an unpaired surrogate has three bytes,
+ * constants of enums by their names, and records field by field, found by name. Collections are read as unmodifiable
+ * ones.
  *
  * <pre>{@code
  * public final class RouteCodec implements ReferenceCodec<Route> {
@@ -23,8 +25,8 @@ import org.agrona.MutableDirectBuffer;
  * }
  * }</pre>
  *
- * <p>An object with a codec is a value: it is replaced in its column, and never changed. So snapshots in memory keep
- * references to the objects, and encode none; only files and records of runs do.
+ * <p>An object with a codec is a value, collections too: it is replaced in its column, and never changed. So snapshots
+ * in memory keep references to the objects, and encode none; only files and records of runs do.
  *
  * <p>Names the byte order, as above, if files are to be read on other machines. Must not use the world. May be called
  * on any thread, but not by two threads at once for one world.

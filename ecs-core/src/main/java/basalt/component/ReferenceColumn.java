@@ -17,7 +17,7 @@ public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R>
         ComponentInfo.requireReference(component, field, type, slot);
     }
 
-    /** Whether the objects can be saved: the field has {@link WithCodec}, or is a string or an enum. */
+    /** Whether the objects can be saved: the field has {@link WithCodec}, or a type that {@link Component} lists. */
     public boolean hasCodec() {
         return declaredCodec() != null;
     }
@@ -27,7 +27,10 @@ public record ReferenceColumn<R>(ComponentInfo component, String field, Class<R>
     public ReferenceCodec<R> codec() {
         if (!hasCodec()) {
             throw new IllegalStateException("reference column " + component.name() + "." + field
-                    + " has no codec: declare one at the field of the record, by @WithCodec(...)");
+                    + " has no codec: declare one at the field of the record, by @WithCodec(...), because none can be"
+                    + " made for "
+                    + ComponentInfo.requireReference(component, field, type, slot)
+                            .unsavable());
         }
         return (ReferenceCodec<R>) declaredCodec();
     }

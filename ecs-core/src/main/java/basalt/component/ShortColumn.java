@@ -4,7 +4,7 @@ import basalt.component.layout.BlockLayout;
 import java.util.Objects;
 
 /**
- * A column of {@code short}s.
+ * A column of {@code short}s, or of {@code char}s as the shorts with the same bits: {@code (char) row.get(LETTER)}.
  *
  * @param component the component of the field; for a field of an {@link EventType}, see {@link Column#component()}
  * @param field name of the field in the record
@@ -19,6 +19,11 @@ public record ShortColumn(ComponentInfo component, String field, int length, int
     /** For {@link RecordType}: throws {@link IllegalArgumentException} unless the record declares this column. */
     public ShortColumn {
         ComponentInfo.requireDeclared(component, field, ColumnKind.INT16, length, offset);
+    }
+
+    /** Whether the field is a {@code char} or an array of them. */
+    public boolean isChar() {
+        return ComponentInfo.isOf(char.class, this);
     }
 
     @Override

@@ -17,7 +17,8 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>Fields of type {@link String} and of enums need no declaration, see {@link ReferenceCodec}.
+ * <p>Most fields need no declaration, see {@link Component}. A record or an enum with this annotation is a reference,
+ * and not columns.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -6,10 +6,10 @@
  * component by {@link basalt.component.ComponentInfo}, and that knows only {@link basalt.component.Column}.
  *
  * <pre>{@code
- * public record Position(float x, float y) {
- *     public static final Component<Position> TYPE = Component.of(Position.class);
- *     public static final FloatColumn X = TYPE.float32("x");
- *     public static final FloatColumn Y = TYPE.float32("y");
+ * public record Position(float x, float y) {}                        // a component: its class names it
+ *
+ * public record Health(int points, int most, float regeneration) {   // with a constant for a column
+ *     public static final IntColumn POINTS = Component.of(Health.class).int32("points");
  * }
  * }</pre>
  *

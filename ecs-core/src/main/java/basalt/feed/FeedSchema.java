@@ -4,6 +4,7 @@ import static basalt.feed.Frames.CHUNK_ROWS;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EnumColumn;
 import basalt.component.FloatColumn;
 import basalt.internal.Utf8;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import java.util.zip.CRC32C;
  *         .column(Velocity.DY, quantised(1 / 256f))
  *         .moving(Position.X, quantised(1 / 512f), Velocity.DX, 1 / 60.0)
  *         .moving(Position.Y, quantised(1 / 512f), Velocity.DY, 1 / 60.0)
- *         .component(Frozen.TYPE)
+ *         .component(Frozen.class)
  *         .build();
  * }</pre>
  *
@@ -96,6 +97,11 @@ public final class FeedSchema {
         }
         text.append(column.component().name()).append('.').append(column.field());
         text.append(column.kind()).append(column.length());
+        if (column instanceof EnumColumn<?> constants) {
+            constants
+                    .constants()
+                    .forEach(constant -> text.append(constant.name()).append(','));
+        }
         text.append(scale == null ? null : scale.toText()).append(';');
     }
 

@@ -41,6 +41,11 @@ public final class FeedSchemaBuilder {
         return this;
     }
 
+    /** As {@link #component(Component)}, by the record's class. */
+    public FeedSchemaBuilder component(Class<? extends Record> type) {
+        return component(Component.of(type));
+    }
+
     /**
      * Sends the values of a column, bit by bit. Entities are sent as such: on the client they are its own, or
      * {@link basalt.component.Entity#NULL} if it does not have them.

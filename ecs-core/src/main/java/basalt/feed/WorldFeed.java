@@ -2,6 +2,7 @@ package basalt.feed;
 
 import basalt.component.FloatColumn;
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.query.Query;
 import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
@@ -16,7 +17,7 @@ import org.agrona.MutableDirectBuffer;
  * newest frame and what the client has acknowledged, of the entities that it is interested in, within its budget.
  *
  * <pre>{@code
- * WorldFeed feed = WorldFeed.of(world, schema, world.query().all(Bullet.TYPE).build());
+ * WorldFeed feed = WorldFeed.of(world, schema, world.query(Bullet.class).rows());
  * FeedClient client = feed.connect(sessionId);
  * ...
  * schedule.tick(1 / 60f);
@@ -33,6 +34,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>For the world's thread, outside of ticks.
  */
+@NoState
 public final class WorldFeed {
     /** The tick of a client that has nothing. */
     public static final long NONE = -1;

@@ -2,6 +2,7 @@ package basalt.feed;
 
 import basalt.component.Entity;
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.change.Hooks.HookScope;
 import basalt.world.World;
@@ -33,6 +34,7 @@ import org.agrona.collections.LongHashSet;
  *
  * <p>For the world's thread, outside of ticks. A steady state makes no garbage.
  */
+@NoState
 public final class WorldMirror {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
     private static final int MOST_ROWS = 1 << 20;

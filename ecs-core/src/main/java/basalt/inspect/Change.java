@@ -17,7 +17,6 @@ import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Tree;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -228,7 +227,7 @@ final class Change extends Question {
                 Object value = parse(reference, text);
                 return command(check, commands -> QUEUES.internal(commands).putReference(entity, reference, value));
             }
-            long bits = parse(column, text.trim());
+            long bits = parse(column, Values.isChar(column) ? text : text.trim());
             Consumer<Commands> make = commands -> QUEUES.internal(commands)
                     .put(
                             entity,
@@ -250,10 +249,11 @@ final class Change extends Question {
 
         private static long parse(Column column, String text) {
             try {
-                return Values.parse(column.kind(), text);
+                return Values.parse(column, text);
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("\"" + text + "\" is no value of field " + column.field()
-                        + ", which is of kind " + Values.kind(column.kind()));
+                throw new IllegalArgumentException("\"" + Values.cut(text, LONGEST_NAME) + "\" is no value of field "
+                        + column.field()
+                        + ", which is of kind " + Values.kind(column) + ": it takes " + Values.wanted(column));
             }
         }
 
@@ -261,23 +261,8 @@ final class Change extends Question {
             if (column.type() == String.class) {
                 return text;
             }
-            if (!column.type().isEnum()) {
-                throw new IllegalArgumentException("field " + column.field()
-                        + " is a reference to an object, which a page" + " cannot set, except for strings and enums");
-            }
-            String wanted = text.trim();
-            List<String> names = new ArrayList<>();
-            for (Object constant : column.type().getEnumConstants()) {
-                names.add(Values.plainText(constant));
-                if (wanted.equals(Values.plainText(constant))) {
-                    return constant;
-                }
-            }
-            if (wanted.isEmpty() || wanted.equals("null")) {
-                return null;
-            }
-            throw new IllegalArgumentException("\"" + Values.cut(wanted, LONGEST_NAME) + "\" is no value of field "
-                    + column.field() + "; there are null, " + String.join(", ", names));
+            throw new IllegalArgumentException("field " + column.field()
+                    + " is a reference to an object, which a page cannot set, except for strings");
         }
 
         /** Throws if an exclusive relation would get a second source, with which each look-up would fail. */

@@ -69,9 +69,19 @@ final class ComponentNames {
 
     /** The column of a field; null if there is none. */
     Column tryColumn(String name) {
-        int dot = name.lastIndexOf('.');
+        int dot = fieldDot(name);
         Component<?> component = dot < 0 ? null : tryFind(name.substring(0, dot));
         return component == null ? null : find(component, name.substring(dot + 1));
+    }
+
+    /** Where the dot between component and field is, both of which may have dots; -1 if there is none. */
+    int fieldDot(String name) {
+        int last = name.lastIndexOf('.');
+        int dot = last;
+        while (dot > 0 && tryFind(name.substring(0, dot)) == null) {
+            dot = name.lastIndexOf('.', dot - 1);
+        }
+        return dot > 0 ? dot : last;
     }
 
     Component<?> component(String name) {
@@ -84,7 +94,7 @@ final class ComponentNames {
 
     /** A field as {@code Health.hp}. */
     Column column(String text) {
-        int dot = text.lastIndexOf('.');
+        int dot = fieldDot(text);
         if (dot < 0) {
             throw new ApiException(400, "a column is a component and a field, as Health.hp: " + text);
         }

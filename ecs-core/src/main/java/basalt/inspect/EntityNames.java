@@ -3,7 +3,6 @@ package basalt.inspect;
 import basalt.component.Entity;
 import basalt.internal.JsonWriter;
 import basalt.storage.Entities;
-import basalt.storage.Place;
 import java.util.Locale;
 import java.util.function.LongPredicate;
 import java.util.regex.Matcher;
@@ -76,7 +75,7 @@ final class EntityNames {
                     : 0;
             if (place != 0) {
                 // SAFETY: there is such a row; it is an entity if the handle of its generation is alive.
-                long entity = Entities.handle(Place.base(place), Place.row(place));
+                long entity = Entities.handle(place);
                 boolean isWanted = numbers.group(2) == null
                         || Long.parseLong(numbers.group(2)) == Integer.toUnsignedLong(Entity.generation(entity));
                 if (isWanted && all.isAlive(entity)) {

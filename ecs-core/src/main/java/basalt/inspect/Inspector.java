@@ -1,5 +1,6 @@
 package basalt.inspect;
 
+import basalt.internal.NoState;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.system.Schedule;
 import org.agrona.CloseHelper;
@@ -32,6 +33,7 @@ import org.agrona.CloseHelper;
  * <p>Built, named and closed on the world's thread; {@link #address}, {@link #port} and {@link #onDiagnostic} are for
  * all threads. Close it before the schedule.
  */
+@NoState
 public final class Inspector implements AutoCloseable {
     private final Inspection inspected;
     private final WebServer server;

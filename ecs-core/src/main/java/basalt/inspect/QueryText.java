@@ -3,6 +3,7 @@ package basalt.inspect;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.EnumColumn;
 import basalt.internal.JsonWriter;
 import basalt.match.Filter;
 import basalt.match.ValueCondition;
@@ -14,7 +15,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,13 +37,6 @@ import java.util.stream.Stream;
 final class QueryText {
     private static final int MAX_LENGTH = 1_000;
     private static final int MAX_PARTS = 64;
-
-    /** What the value of a kind must be, if it is not a whole number. */
-    private static final Map<ColumnKind, String> WANTED = Map.of(
-            ColumnKind.FLOAT32, "a number",
-            ColumnKind.FLOAT64, "a number",
-            ColumnKind.BOOLEAN, "true or false",
-            ColumnKind.ENTITY, "an entity, as 12:3, or null");
 
     private final String text;
     private final ComponentNames names;
@@ -99,7 +92,7 @@ final class QueryText {
                 ids(none),
                 includesDisabled,
                 null,
-                values.isEmpty() ? null : new ValueCondition.ValueFilter(values));
+                values.isEmpty() ? null : new ValueCondition.ValueFilter(values, null));
         return new Parsed(filter, List.copyOf(all), text.trim());
     }
 
@@ -222,7 +215,7 @@ final class QueryText {
     }
 
     private Column column(String name, int from, int end) {
-        int dot = name.lastIndexOf('.');
+        int dot = names.fieldDot(name);
         boolean isComponent = names.tryFind(name) != null;
         if (dot < 0 || isComponent) {
             String complaint = name.isEmpty() || isComponent ? "" : "; " + names.complaint(name);
@@ -253,7 +246,7 @@ final class QueryText {
         try {
             return parsed(column, lane, operator, value);
         } catch (NumberFormatException e) {
-            String wanted = WANTED.getOrDefault(column.kind(), "a whole number");
+            String wanted = Values.wanted(column);
             throw new IllegalArgumentException(
                     value.isEmpty()
                             ? "the value is missing: " + wanted
@@ -274,14 +267,18 @@ final class QueryText {
                 return ValueCondition.ofFloats(column, lane, operator, () -> number);
             }
             default -> {
-                long number = hasOrder(column) ? Long.parseLong(value) : Values.parse(column.kind(), value);
+                long bits = hasOrder(column) ? Long.parseLong(value) : Values.parse(column, value);
+                long number = Values.isChar(column) ? (char) bits : bits;
                 return ValueCondition.ofIntegers(column, lane, operator, () -> number);
             }
         }
     }
 
     static boolean hasOrder(Column column) {
-        return column.kind() != ColumnKind.BOOLEAN && column.kind() != ColumnKind.ENTITY;
+        return column.kind() != ColumnKind.BOOLEAN
+                && column.kind() != ColumnKind.ENTITY
+                && !(column instanceof EnumColumn<?>)
+                && !Values.isChar(column);
     }
 
     private static void requireNumber(Column column, String value, double number) {
@@ -400,7 +397,7 @@ final class QueryText {
             if (word.isEmpty() && !head.isEmpty() && !head.equals("!") && !head.endsWith(" or")) {
                 return new Completions(at, at, afterName(head, names));
             }
-            int dot = word.lastIndexOf('.');
+            int dot = names.fieldDot(word);
             Component<?> component = dot < 0 ? null : names.tryFind(word.substring(0, dot));
             return component == null
                     ? new Completions(wordStart, wordEnd, components(word, head, names))
@@ -428,14 +425,21 @@ final class QueryText {
             int from = Math.min(scanner.next(), at);
             scanner.value();
             String typed = text.substring(from, at);
-            List<String> values = column == null || QueryText.hasOrder(column)
-                    ? List.of()
-                    : column.kind() == ColumnKind.BOOLEAN ? List.of("true", "false") : List.of("null");
+            List<String> values = column == null || QueryText.hasOrder(column) ? List.of() : values(column);
             List<Option> options = values.stream()
                     .filter(value -> value.startsWith(typed) && !value.equals(typed))
                     .map(value -> new Option(value, "value", ""))
                     .toList();
             return new Completions(from, Math.max(scanner.at, at), options);
+        }
+
+        private static List<String> values(Column column) {
+            if (column instanceof EnumColumn<?> constants) {
+                return Values.names(constants);
+            } else if (Values.isChar(column)) {
+                return List.of();
+            }
+            return column.kind() == ColumnKind.BOOLEAN ? List.of("true", "false") : List.of("null");
         }
 
         private static List<Option> afterName(String head, ComponentNames names) {
@@ -485,7 +489,7 @@ final class QueryText {
         }
 
         private static String kind(Column column) {
-            String kind = Values.kind(column.kind());
+            String kind = Values.kind(column);
             return column.length() == 1 ? kind : kind + "[" + column.length() + "]";
         }
 

@@ -3,13 +3,17 @@ package basalt.inspect;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Entity;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.ShortColumn;
 import basalt.internal.JsonWriter;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.access.Store;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * The values of columns: an element is read as 64 bits, those of the number, of the handle, or of the boolean; and
@@ -24,13 +28,13 @@ final class Values {
      * <p>SAFETY: the row is in the block, and has the component, so the block has its columns.
      */
     static long read(Column column, int lane, long base, int row) {
-        int offset = column.laneOffset(lane);
-        return switch (column.kind()) {
-            case FLOAT32, INT32 -> ColumnMemory.getInt(base, row, offset);
-            case FLOAT64, INT64, ENTITY -> ColumnMemory.getLong(base, row, offset);
-            case INT16 -> ColumnMemory.getShort(base, row, offset);
-            default -> ColumnMemory.getByte(base, row, offset);
-        };
+        return ColumnMemory.getBits(
+                base, row, column.laneOffset(lane), column.kind().shift());
+    }
+
+    /** Whether the numbers of a column are characters. */
+    static boolean isChar(Column column) {
+        return column instanceof ShortColumn shorts && shorts.isChar();
     }
 
     static Object readObject(Store store, Column column, long base, int row) {
@@ -44,18 +48,25 @@ final class Values {
     /** Writes the elements of a column: an array if it is a vector. */
     static void write(JsonWriter json, Column column, IntToLongFunction lanes) {
         if (column.length() == 1) {
-            write(json, column.kind(), lanes.applyAsLong(0));
+            write(json, column, lanes.applyAsLong(0));
             return;
         }
         json.startArray();
         for (int lane = 0; lane < column.length(); lane++) {
-            write(json, column.kind(), lanes.applyAsLong(lane));
+            write(json, column, lanes.applyAsLong(lane));
         }
         json.endArray();
     }
 
-    private static void write(JsonWriter json, ColumnKind kind, long bits) {
-        switch (kind) {
+    private static void write(JsonWriter json, Column column, long bits) {
+        if (column instanceof EnumColumn<?> constants) {
+            json.value(plainText(constants.constant((int) bits)));
+            return;
+        } else if (isChar(column)) {
+            json.value(bits == 0 ? "" : String.valueOf((char) bits));
+            return;
+        }
+        switch (column.kind()) {
             case FLOAT32 -> {
                 float value = Float.intBitsToFloat((int) bits);
                 writeNumber(json, Float.toString(value), Float.isFinite(value));
@@ -114,8 +125,13 @@ final class Values {
     }
 
     /** Reads the bits of a value that is no reference. */
-    static long parse(ColumnKind kind, String text) {
-        return switch (kind) {
+    static long parse(Column column, String text) {
+        if (column instanceof EnumColumn<?> constants) {
+            return parseConstant(constants, text);
+        } else if (isChar(column)) {
+            return parseChar(text);
+        }
+        return switch (column.kind()) {
             case FLOAT32 -> Float.floatToRawIntBits(Float.parseFloat(text));
             case FLOAT64 -> Double.doubleToRawLongBits(Double.parseDouble(text));
             case INT8 -> Byte.parseByte(text);
@@ -127,12 +143,48 @@ final class Values {
         };
     }
 
+    private static short parseChar(String text) {
+        if (text.length() > 1) {
+            throw new NumberFormatException(text);
+        }
+        return text.isEmpty() ? 0 : (short) text.charAt(0);
+    }
+
+    private static int parseConstant(EnumColumn<?> column, String text) {
+        int ordinal = text.isEmpty() ? -1 : names(column).indexOf(text) - 1; // the first name is null, which is -1
+        if (ordinal < -1) {
+            throw new NumberFormatException(text);
+        }
+        return ordinal;
+    }
+
+    /** The values of an enum: null, and the names of the constants. */
+    static List<String> names(EnumColumn<?> column) {
+        return Stream.concat(Stream.of("null"), column.constants().stream().map(Enum::name))
+                .toList();
+    }
+
+    /** What a value of a column must be. */
+    static String wanted(Column column) {
+        if (column instanceof EnumColumn<?> constants) {
+            return String.join(", ", names(constants));
+        } else if (isChar(column)) {
+            return "one character";
+        }
+        return switch (column.kind()) {
+            case FLOAT32, FLOAT64 -> "a number";
+            case BOOLEAN -> "true or false";
+            case ENTITY -> "an entity, as 12:3, or null";
+            default -> "a whole number";
+        };
+    }
+
     /** Writes the members {@code kind} and {@code length} of an object; of a reference {@code type}, too. */
     static JsonWriter describe(JsonWriter json, Column column) {
-        json.put("kind", kind(column.kind())).put("length", column.length());
+        json.put("kind", kind(column)).put("length", column.length());
         if (column instanceof ReferenceColumn<?> reference) {
             Class<?> type = reference.type();
-            json.put("type", type == String.class ? "text" : type.isEnum() ? "enum" : "object");
+            json.put("type", type == String.class ? "text" : "object");
         }
         return json;
     }
@@ -148,7 +200,13 @@ final class Values {
     }
 
     /** The name of a kind: {@code float32}. */
-    static String kind(ColumnKind kind) {
+    static String kind(Column column) {
+        ColumnKind kind = column.kind();
+        if (column instanceof EnumColumn<?>) {
+            return "enum";
+        } else if (isChar(column)) {
+            return "char";
+        }
         return kind == ColumnKind.BOOLEAN ? "bool" : kind.name().toLowerCase(Locale.ROOT);
     }
 }

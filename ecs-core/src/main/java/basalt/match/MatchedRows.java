@@ -6,7 +6,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.memory.block.ArenaAccess;
 import basalt.storage.Blocks;
@@ -16,7 +16,6 @@ import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The rows that match a filter, as they are when an iteration begins, in the frame arena: one entry for each block, in
@@ -37,11 +36,6 @@ public final class MatchedRows {
 
     private Filter filter;
     private List<Component<?>> written = List.of();
-
-    /** The rows that a pure kernel runs over though they do not match; null if this is not for a pure kernel. */
-    private OtherRows others;
-
-    private OtherRows reusedOthers;
     private long entries;
 
     /** The number of blocks that {@link #add} has room for. */
@@ -53,6 +47,12 @@ public final class MatchedRows {
     /** Evaluates conditions on values; null before the first filter that has some. */
     private ValueCondition.ColumnScan scan;
 
+    /** That of a reduction over these rows; null before the first one. */
+    private Accumulator accumulator;
+
+    /** Whether conditions on values are evaluated now. */
+    private boolean isOpening;
+
     public MatchedRows() {}
 
     /** Finds the matching rows. */
@@ -61,44 +61,29 @@ public final class MatchedRows {
             scan = new ValueCondition.ColumnScan();
         }
         filter.requireOpen();
+        if (isOpening) {
+            throw new IllegalStateException("a predicate of a query has used another query, while the rows of its own"
+                    + " were read: it may only look at its record");
+        }
         openEmpty(filter, countCandidates(filter, store.blocks()), arena);
-        fill(store.blocks());
+        isOpening = true;
+        try {
+            fill(store.blocks());
+        } catch (Throwable e) {
+            close(arena); // a predicate has thrown
+            throw e;
+        } finally {
+            isOpening = false;
+        }
     }
 
-    /** Prepares the rows for a pure kernel, whose driver also runs over rows that do not match. */
-    public void widen(ArenaAccess arena, List<Component<?>> declared, Predicate<Column> mayWrite) {
-        if (reusedOthers == null) {
-            reusedOthers = new OtherRows();
+    /** What a reduction over these rows has found: nothing yet. */
+    public Accumulator accumulator(int operation, ColumnKind kind, int offset) {
+        if (accumulator == null) {
+            accumulator = new Accumulator();
         }
-        others = reusedOthers;
-        others.begin(filter, declared, mayWrite);
-        long bytes = 0;
-        for (int i = 0; i < count; i++) {
-            bytes += others.listBytes(entry(i));
-        }
-        long list = bytes == 0 ? 0 : arena.allocateUnchecked(bytes, Integer.BYTES);
-        allocateValues(widen(list), arena);
-    }
-
-    /** Widens all entries; returns the number of rows whose values have to be saved. */
-    private int widen(long list) {
-        int rows = 0;
-        for (int i = 0; i < count; i++) {
-            rows += others.widen(entry(i), list + (long) rows * Integer.BYTES);
-        }
-        return rows;
-    }
-
-    private void allocateValues(int rows, ArenaAccess arena) {
-        long bytes = (long) rows * others.bytesOfRow();
-        if (bytes == 0) {
-            return; // nothing is saved
-        }
-        long values = arena.allocateUnchecked(bytes, Long.BYTES);
-        for (int i = 0; i < count; i++) {
-            MatchedBlock.putOthersValues(entry(i), values);
-            values += (long) MatchedBlock.othersCount(entry(i)) * others.bytesOfRow();
-        }
+        accumulator.start(operation, kind, offset);
+        return accumulator;
     }
 
     private static int countCandidates(Filter filter, Blocks blocks) {
@@ -143,9 +128,6 @@ public final class MatchedRows {
     private void begin(Filter newFilter, long opened) {
         if (filter != newFilter) {
             filter = newFilter; // no write barrier if it is the same
-        }
-        if (others != null) {
-            others = null;
         }
         count = 0;
         entries = 0;
@@ -273,14 +255,6 @@ public final class MatchedRows {
         return rows;
     }
 
-    /**
-     * The rows that a pure kernel runs over though they do not match. Returns null if they were not taken for a
-     * pure kernel.
-     */
-    public OtherRows others() {
-        return others;
-    }
-
     /** Removes those of the changed rows that no longer match. */
     public void rowsChanged(long base, int word, long rows) {
         int index = find(Blocks.index(base));
@@ -331,10 +305,6 @@ public final class MatchedRows {
      *
      * <pre>
      *   entry  +0    base of the block (long)
-     *          +8    list, values (addresses)           of OtherRows; defined in the matches of a pure kernel
-     *          +24   length of the list, used (ints)    likewise
-     *          +32   whole [4 longs]                    the words that row drivers run over as a whole: the full ones,
-     *                                                   and, for a pure kernel, others with a match
      *          +64   any  [4 longs], full [4 longs]     as in RowBits
      *          +128  words[256 longs]                   defined where "any" is set and "full" is not
      * </pre>
@@ -342,9 +312,6 @@ public final class MatchedRows {
      * <p>SAFETY: an entry is an address with room for BYTES; words are below WORDS.
      */
     public static final class MatchedBlock {
-        private static final int OTHERS = 8;
-        private static final int OTHERS_COUNT = 24;
-        private static final int WHOLE = 32;
         private static final int SUMMARY = 64;
         private static final int WORDS_OFFSET = 128;
 
@@ -358,20 +325,13 @@ public final class MatchedRows {
         /** Writes the matching rows of a block; false if none matches, and the entry can be used for another block. */
         static boolean fill(long entry, long base, Filter filter, ValueCondition.ColumnScan scan) {
             ColumnMemory.putLong(entry, 0, 0, base);
-            boolean found = filter.match(base, summary(entry), words(entry), scan);
-            for (int group = 0; group < SUMMARY_WORDS; group++) {
-                putWhole(entry, group, RowBits.full(summary(entry), group));
-            }
-            return found;
+            return filter.match(base, summary(entry), words(entry), scan);
         }
 
         /** Writes an entry without matching rows. */
-        static void clear(long entry, long base) {
+        public static void clear(long entry, long base) {
             ColumnMemory.putLong(entry, 0, 0, base);
             RowBits.clearSummary(summary(entry));
-            for (int group = 0; group < SUMMARY_WORDS; group++) {
-                putWhole(entry, group, 0);
-            }
         }
 
         /** Sets the address of the block, which has moved. */
@@ -379,51 +339,29 @@ public final class MatchedRows {
             ColumnMemory.putLong(entry, 0, 0, base);
         }
 
-        /** The words of a group that row drivers run over as a whole. */
-        private static long whole(long entry, int group) {
-            return ColumnMemory.getLong(entry, group, WHOLE);
-        }
-
-        /** Sets the words of a group that row drivers run over as a whole. */
-        static void putWhole(long entry, int group, long words) {
-            ColumnMemory.putLong(entry, group, WHOLE, words);
-        }
-
-        /** Records the list of {@link OtherRows}, and the components whose values are saved, one bit each. */
-        static void putOthers(long entry, long list, int count, int used) {
-            ColumnMemory.putLong(entry, 0, OTHERS, list);
-            ColumnMemory.putInt(entry, 0, OTHERS_COUNT, count);
-            ColumnMemory.putInt(entry, 1, OTHERS_COUNT, used);
-        }
-
-        static void putOthersValues(long entry, long address) {
-            ColumnMemory.putLong(entry, 1, OTHERS, address);
-        }
-
-        static long othersList(long entry) {
-            return ColumnMemory.getLong(entry, 0, OTHERS);
-        }
-
-        static long othersValues(long entry) {
-            return ColumnMemory.getLong(entry, 1, OTHERS);
-        }
-
-        /** The length of the list of {@link OtherRows}. */
-        static int othersCount(long entry) {
-            return ColumnMemory.getInt(entry, 0, OTHERS_COUNT);
-        }
-
-        static int othersUsed(long entry) {
-            return ColumnMemory.getInt(entry, 1, OTHERS_COUNT);
-        }
-
         /** The address of the summary. */
         static long summary(long entry) {
             return entry + SUMMARY;
         }
 
+        /**
+         * The words with matches from a word on, below another one, in the same group of 64: a bit each. Writes the
+         * full ones among them, so that all can be read at {@link #words}.
+         */
+        public static long define(long entry, int word, int to) {
+            int group = word >>> 6;
+            long asked = -1L << word;
+            if (to < (group + 1) << 6) {
+                asked &= (1L << to) - 1;
+            }
+            for (long rest = RowBits.full(summary(entry), group) & asked; rest != 0; rest &= rest - 1) {
+                RowBits.put(words(entry), (group << 6) + Long.numberOfTrailingZeros(rest), -1L);
+            }
+            return RowBits.any(summary(entry), group) & asked;
+        }
+
         /** The address of the words. */
-        static long words(long entry) {
+        public static long words(long entry) {
             return entry + WORDS_OFFSET;
         }
 
@@ -442,17 +380,12 @@ public final class MatchedRows {
             return RowBits.endOfFull(summary(entry), word);
         }
 
-        /** The first word at or after a word that row drivers do not run over as a whole. */
-        public static int endOfWhole(long entry, int word) {
-            return RowBits.endOfFull(entry, word); // "whole" lies behind the entry's start as "full" behind a summary's
-        }
-
         /**
-         * The end of the span that a row driver runs over and that starts with a word: whole words, and the matching
+         * The end of the span that a row driver runs over and that starts with a word: full words, and the matching
          * rows at the start of the next one.
          */
         public static int endOfSpan(long entry, int word) {
-            int end = endOfWhole(entry, word);
+            int end = endOfFull(entry, word);
             if (end == word || end == WORDS) {
                 return end << 6;
             }
@@ -513,15 +446,13 @@ public final class MatchedRows {
         }
 
         /** Sets the matching rows of one word. */
-        static void put(long entry, int word, long rows) {
+        public static void put(long entry, int word, long rows) {
             int group = word >>> 6;
             long any = RowBits.any(summary(entry), group) & ~(1L << word);
             long full = RowBits.full(summary(entry), group) & ~(1L << word);
             RowBits.put(words(entry), word, rows);
             RowBits.putSummary(
                     summary(entry), group, rows != 0 ? any | 1L << word : any, rows == -1L ? full | 1L << word : full);
-            long whole = whole(entry, group);
-            putWhole(entry, group, rows == -1L ? whole | 1L << word : whole & ~(1L << word));
         }
     }
 }

@@ -5,19 +5,23 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Column;
 import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.ShortColumn;
 import basalt.internal.Strict;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
+import basalt.storage.access.Store;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * A condition on the values of a column, or of one lane of a vector: the key of a value lies in a range, or outside of
- * it.
+ * it. Or a predicate of records, which is evaluated row by row.
  *
  * <p>Keys are numbers in the order of the values. The key of an integer or handle is the number itself, masked; that of
  * a boolean 0 or 1. The key of a float or double is its bits, of which a negative number's are inverted except for the
@@ -37,6 +41,9 @@ public final class ValueCondition {
 
     private static final long SHORTS = 0x0001000100010001L;
 
+    /** The mask of chars, which are compared as numbers from 0. No other condition on shorts has it. */
+    private static final long CHARS = 0xFFFF;
+
     /** Moves the lowest bits of eight bytes to the highest byte. */
     private static final long GATHER_BYTES = 0x0102040810204080L;
 
@@ -50,16 +57,40 @@ public final class ValueCondition {
     private final LongSupplier lowest;
     private final LongSupplier highest;
     private final boolean isInverted;
+    private final List<Component<?>> components;
+
+    /** What a record must be, and how it is read; null for a condition on a column. */
+    private final Predicate<Record> predicate;
+
+    private final RecordScan records;
 
     public ValueCondition(
             Column column, int lane, long mask, LongSupplier lowest, LongSupplier highest, boolean isInverted) {
         this.column = column;
         this.kind = column.kind();
         this.offset = column.laneOffset(lane);
-        this.mask = kind == ColumnKind.BOOLEAN ? 1 : mask;
+        boolean isChar = mask == -1L && column instanceof ShortColumn shorts && shorts.isChar();
+        this.mask = kind == ColumnKind.BOOLEAN ? 1 : isChar ? CHARS : mask;
         this.lowest = lowest;
         this.highest = highest;
         this.isInverted = isInverted;
+        this.components = List.of((Component<?>) column.component());
+        this.predicate = null;
+        this.records = null;
+    }
+
+    /** A condition on records, of components with columns. */
+    public ValueCondition(RecordScan.Kind records, Predicate<Record> predicate) {
+        this.column = null;
+        this.kind = null;
+        this.offset = 0;
+        this.mask = 0;
+        this.lowest = null;
+        this.highest = null;
+        this.isInverted = false;
+        this.predicate = predicate;
+        this.components = List.copyOf(records.components());
+        this.records = RecordScan.of(predicate, records);
     }
 
     /** How a value is compared with a number. */
@@ -149,8 +180,22 @@ public final class ValueCondition {
         return bits ^ bits >> 63 >>> 1;
     }
 
-    public Column column() {
-        return column;
+    /** The columns whose values decide. */
+    public List<Column> columns() {
+        return isOfRecords()
+                ? components.stream()
+                        .flatMap(component -> component.columns().stream())
+                        .toList()
+                : List.of(column);
+    }
+
+    /** The components that a row needs. */
+    public List<Component<?>> components() {
+        return components;
+    }
+
+    boolean isOfRecords() {
+        return predicate != null;
     }
 
     ColumnKind kind() {
@@ -179,6 +224,11 @@ public final class ValueCondition {
         return isInverted;
     }
 
+    /** As {@link #rows(long, int, long)}, of any condition. The rows must have the component. */
+    long rows(Store store, long base, int word, long rows) {
+        return isOfRecords() ? records.rows(predicate, store, base, word, rows) : rows(base, word, rows);
+    }
+
     /** Those of the rows of a word that meet the condition. If there is one, the block has the component. */
     long rows(long base, int word, long rows) {
         long low = lowest();
@@ -196,8 +246,9 @@ public final class ValueCondition {
     private long insideNarrow(long base, int word, long low, long high) {
         int bits = Byte.SIZE << kind.shift();
         long ones = kind.shift() == 0 ? BYTES : SHORTS;
-        long first = Math.max(low, -1L << bits - 1);
-        long last = Math.min(high, ~(-1L << bits - 1));
+        long lowestOfAll = mask == CHARS ? 0 : -1L << bits - 1;
+        long first = Math.max(low, lowestOfAll);
+        long last = Math.min(high, lowestOfAll + ~(-1L << bits));
         if (first > last) {
             return 0;
         }
@@ -434,15 +485,17 @@ public final class ValueCondition {
     public static final class ValueFilter {
         private final ValueCondition[][] groups;
         private final List<Column> columns;
+        private final Store store;
 
-        /** The conditions of a query. */
-        public ValueFilter(List<List<ValueCondition>> groups) {
+        /** The conditions of a query in a world. */
+        public ValueFilter(List<List<ValueCondition>> groups, Store store) {
             this.groups = groups.stream()
                     .map(group -> group.toArray(new ValueCondition[0]))
                     .toArray(ValueCondition[][]::new);
             Set<Column> all = new LinkedHashSet<>();
-            groups.forEach(group -> group.forEach(condition -> all.add(condition.column())));
+            groups.forEach(group -> group.forEach(condition -> all.addAll(condition.columns())));
             this.columns = List.copyOf(all);
+            this.store = store;
         }
 
         public List<Column> columns() {
@@ -458,10 +511,10 @@ public final class ValueCondition {
             return left;
         }
 
-        private static long rows(ValueCondition[] group, long base, int word, long rows) {
+        private long rows(ValueCondition[] group, long base, int word, long rows) {
             long met = 0;
             for (int i = 0; i < group.length; i++) {
-                met |= group[i].rows(base, word, rows & ~met);
+                met |= group[i].rows(store, base, word, rows & ~met);
             }
             return met;
         }
@@ -470,6 +523,7 @@ public final class ValueCondition {
         boolean keep(long base, long summary, long words, ValueCondition.ColumnScan scan) {
             for (ValueCondition[] group : groups) {
                 boolean isScanned = !Strict.ON
+                        && !hasRecords(group)
                         && ValueCondition.ColumnScan.countWords(summary) >= ValueCondition.ColumnScan.MIN_WORDS;
                 if (isScanned) {
                     scan.begin();
@@ -484,8 +538,17 @@ public final class ValueCondition {
             return true;
         }
 
+        private static boolean hasRecords(ValueCondition[] group) {
+            for (ValueCondition condition : group) {
+                if (condition.isOfRecords()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** Keeps the rows that one group allows, which the scan has evaluated unless it is null. */
-        private static boolean keep(
+        private boolean keep(
                 ValueCondition[] group, long base, long summary, long words, ValueCondition.ColumnScan scan) {
             boolean isAnyLeft = false;
             for (int i = 0; i < SUMMARY_WORDS; i++) {

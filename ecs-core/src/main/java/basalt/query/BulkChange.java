@@ -71,6 +71,11 @@ public final class BulkChange {
                 (store, base, word, rows, c, image) -> store.structure().add(base, word, rows, c));
     }
 
+    /** As {@link #add(Component)}, by the record's class. */
+    public int add(Class<? extends Record> type) {
+        return add(Component.of(type));
+    }
+
     /**
      * Adds a component with values to the matching entities, or gives it these values where it is there already.
      * Observers are called for 64 rows at a time, first for those that lacked it.
@@ -100,7 +105,7 @@ public final class BulkChange {
             store.pools().write(here, word, had, image);
             for (long rest = store.structure().isWriteObserved() ? had : 0; rest != 0; rest &= rest - 1) {
                 long place = Place.of(store.blocks().base(block), (word << 6) + Long.numberOfTrailingZeros(rest));
-                long entity = Entities.handle(Place.base(place), Place.row(place));
+                long entity = Entities.handle(place);
                 store.structure().written(entity, place, image.component());
             }
         }
@@ -117,6 +122,11 @@ public final class BulkChange {
                 (store, base, word, rows, c, image) -> store.structure().remove(base, word, rows, c));
     }
 
+    /** As {@link #remove(Component)}, by the record's class. */
+    public int remove(Class<? extends Record> type) {
+        return remove(Component.of(type));
+    }
+
     /**
      * Enables a component of the matching entities. A query that requires the component does not find entities in which
      * it is disabled; name it as optional instead.
@@ -131,6 +141,11 @@ public final class BulkChange {
                 (store, base, word, rows, c, image) -> store.structure().enable(base, word, rows, c.id()));
     }
 
+    /** As {@link #enable(Component)}, by the record's class. */
+    public int enable(Class<? extends Record> type) {
+        return enable(Component.of(type));
+    }
+
     /** Disables a component of the matching entities. It keeps its values, and queries treat it as absent. */
     public int disable(Component<?> component) {
         Store.requireChangeable(component);
@@ -138,6 +153,11 @@ public final class BulkChange {
                 component,
                 null,
                 (store, base, word, rows, c, image) -> store.structure().disable(base, word, rows, c.id()));
+    }
+
+    /** As {@link #disable(Component)}, by the record's class. */
+    public int disable(Class<? extends Record> type) {
+        return disable(Component.of(type));
     }
 
     /**

@@ -108,11 +108,7 @@ final class CascadeDriver implements CascadeRun.Loop {
 
     /** Visits rows of a run; returns the row after the last one done, which is {@code to} unless there was a strike. */
     private int visit(KernelRow row, RelatedRow.Parent parent, MatchedRows matches, int above, int from, int to) {
-        if (above == CascadeOrder.Runs.NONE) {
-            return top(row, matches, from, to);
-        }
-        boolean isByFamilies = CONSTANT != null ? CONSTANT.families() != null : body.families() != null;
-        return isByFamilies ? family(row, parent, from, to) : below(row, parent, matches, from, to);
+        return above == CascadeOrder.Runs.NONE ? top(row, matches, from, to) : below(row, parent, matches, from, to);
     }
 
     private int top(KernelRow row, MatchedRows matches, int from, int to) {
@@ -145,22 +141,6 @@ final class CascadeDriver implements CascadeRun.Loop {
             if (matches.strikes != strikes) {
                 return at + 1;
             }
-        }
-        return to;
-    }
-
-    private int family(KernelRow row, RelatedRow.Parent parent, int from, int to) {
-        CascadeKernel.FamilyBody inlined = CONSTANT != null ? CONSTANT.families() : body.families();
-        RowContext context = row.context();
-        int wrappedBefore = context.wrappedCount();
-        Span children = RowStack.of(context).span().at(row.base(), from, to);
-        RelatedRow.Parent above = parent.forCall();
-        try {
-            inlined.accept(children, above);
-        } finally {
-            children.leave();
-            above.leave();
-            context.unwrap(wrappedBefore);
         }
         return to;
     }

@@ -5,10 +5,15 @@ import basalt.component.TreeType;
 import basalt.runtime.CascadeChanges;
 import basalt.runtime.CascadeRun;
 import basalt.runtime.KernelWork;
+import basalt.runtime.KernelWork.Touched;
+import basalt.storage.access.Store;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A query's compiled loop over entities in trees, level by level: each parent before its children, or after them. Made
- * once by {@link Query#cascade}, {@link Query#cascadeSpans} or {@link Query#cascadeUp}, and run each tick.
+ * once by {@link Query#cascade} or {@link Query#cascadeUp}, and run each tick.
  *
  * <pre>{@code
  * CascadeKernel place = scene.cascade(
@@ -42,11 +47,15 @@ public final class CascadeKernel extends Kernel {
      * What a cascade does with its rows. A record, because the JIT trusts that the fields of records are final.
      *
      * @param top called for each row without a parent; null if those are not visited
-     * @param below called for each other row and its parent; null if they are visited by families
-     * @param families called for neighbouring rows with one parent, instead of {@code below}; null if it is not used
+     * @param below called for each other row and its parent
      * @param isUp whether children come before their parents, and the parent may be written
+     * @param userBodies what the user wrote
      */
-    record Body(RowBody top, PairQuery.Body below, FamilyBody families, boolean isUp) {}
+    record Body(RowBody top, PairQuery.Body below, boolean isUp, Supplier<Touched> touched, List<Object> userBodies) {
+        Body(RowBody top, PairQuery.Body below, boolean isUp) {
+            this(top, below, isUp, Touched::unknown, Arrays.asList(top, below));
+        }
+    }
 
     CascadeKernel(Query query, TreeType tree, Body body) {
         this(query, tree, body, CascadeDriver.specialised(body), null, null);
@@ -59,9 +68,8 @@ public final class CascadeKernel extends Kernel {
                 KernelWork.of(
                         new CascadeRun(query.rowQuery(), tree, driver, body.top() != null, body.isUp(), changes),
                         tree,
-                        body.top(),
-                        body.below(),
-                        body.families()));
+                        body.touched(),
+                        body.userBodies().toArray()));
         this.tree = tree;
         this.body = body;
         this.driver = driver;
@@ -75,13 +83,12 @@ public final class CascadeKernel extends Kernel {
      * that is skipped because its parent does not match is visited later, when the parent matches again.
      *
      * <pre>{@code
-     * CascadeKernel placeMoved = place.changedOnly(Local.TYPE);
+     * CascadeKernel placeMoved = place.changedOnly(Local.class);
      * }</pre>
      *
      * <p>It counts as writing only the entities that it visits. Its own writes are no changes to it. Those of other
-     * kernels are: a kernel outside of a schedule counts as writing all components of its query, and a system those
-     * that it declares to write. After a run that has thrown, and after one whose body has changed which entities
-     * match, the next run visits all.
+     * kernels are: a kernel counts as writing what {@link Kernel#run} and {@link QueryBuilder#changed} say. After a run
+     * that has thrown, and after one whose body has changed which entities match, the next run visits all.
      *
      * <p>A run looks at the matching entities 64 at a time, and takes O(visited entities) otherwise. If most have
      * changed, the plain cascade is faster. After links have changed, rows have moved or other entities match, it also
@@ -112,20 +119,14 @@ public final class CascadeKernel extends Kernel {
         }
     }
 
+    /** As {@link #changedOnly(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final CascadeKernel changedOnly(Class<? extends Record>... types) {
+        return changedOnly(Store.components(types));
+    }
+
     /** The trees whose levels the kernel follows. */
     public TreeType tree() {
         return tree;
-    }
-
-    /** The body of a cascade over families: called for each run of neighbouring rows with one parent. */
-    @FunctionalInterface
-    public interface FamilyBody {
-        /**
-         * Handles children of one parent, or some of them: those in neighbouring rows.
-         *
-         * @param children the rows of the children; valid until this method returns
-         * @param parent the row of their parent, read-only; valid until this method returns
-         */
-        void accept(Span children, Row parent);
     }
 }

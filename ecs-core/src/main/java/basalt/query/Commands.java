@@ -9,6 +9,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
+import basalt.component.EnumColumn;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
@@ -19,6 +20,7 @@ import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
 import basalt.runtime.IterationContext.KernelDriver;
+import basalt.storage.access.Store;
 
 /**
  * Records changes that are applied later, when no iteration runs. Systems of a schedule, unless they are exclusive,
@@ -115,6 +117,42 @@ public final class Commands {
         return queue().spawn();
     }
 
+    /**
+     * Spawns an entity with components, each of another kind. It is complete when observers see it. A system declares
+     * {@code spawns()}, or a template with these components, or {@code spawns(Position.class, Velocity.class)}.
+     *
+     * @return its handle, as of {@link #spawn()}
+     * @throws IllegalArgumentException if a value is null or cannot be stored
+     */
+    public long spawn(Record first) {
+        CommandQueue queue = queue();
+        return queue.spawn(queue.records().fill(first));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second) {
+        CommandQueue queue = queue();
+        return queue.spawn(queue.records().fill(first, second));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second, Record third) {
+        CommandQueue queue = queue();
+        return queue.spawn(queue.records().fill(first, second, third));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second, Record third, Record fourth) {
+        CommandQueue queue = queue();
+        return queue.spawn(queue.records().fill(first, second, third, fourth));
+    }
+
+    /** As {@link #spawn(Record)}, with any number; the array is garbage. */
+    public long spawn(Record... values) {
+        CommandQueue queue = queue();
+        return queue.spawn(queue.records().fill(values));
+    }
+
     /** Destroys an entity. */
     public void destroy(long entity) {
         queue().destroy(entity);
@@ -123,6 +161,11 @@ public final class Commands {
     /** Adds a component with zero columns, if the entity lacks it. */
     public void add(long entity, Component<?> component) {
         queue().add(entity, component);
+    }
+
+    /** As {@link #add(long, Component)}, by the record's class. */
+    public void add(long entity, Class<? extends Record> type) {
+        add(entity, Store.component(type));
     }
 
     /**
@@ -139,14 +182,29 @@ public final class Commands {
         queue().remove(entity, component);
     }
 
+    /** As {@link #remove(long, Component)}, by the record's class. */
+    public void remove(long entity, Class<? extends Record> type) {
+        remove(entity, Store.component(type));
+    }
+
     /** Enables a component again. */
     public void enable(long entity, Component<?> component) {
         queue().enable(entity, component);
     }
 
+    /** As {@link #enable(long, Component)}, by the record's class. */
+    public void enable(long entity, Class<? extends Record> type) {
+        enable(entity, Store.component(type));
+    }
+
     /** Disables a component. It keeps its values, and queries treat it as absent. */
     public void disable(long entity, Component<?> component) {
         queue().disable(entity, component);
+    }
+
+    /** As {@link #disable(long, Component)}, by the record's class. */
+    public void disable(long entity, Class<? extends Record> type) {
+        disable(entity, Store.component(type));
     }
 
     /** Enables an entity again. */
@@ -207,6 +265,11 @@ public final class Commands {
         return queue().send(type);
     }
 
+    /** As {@link #send(EventType)}, by the record's class. */
+    public long send(Class<? extends Record> type) {
+        return send(EventType.of(type));
+    }
+
     /**
      * Sends an event.
      *
@@ -230,6 +293,15 @@ public final class Commands {
      */
     public long reservedBytes() {
         return queue.reservedBytes();
+    }
+
+    /**
+     * Writes a component from a record, if the entity has it then; {@code add} if it may lack it.
+     *
+     * @throws IllegalArgumentException if the value is null or cannot be stored, or the handle is that of an event
+     */
+    public void set(long entity, Record value) {
+        queue().set(entity, value);
     }
 
     /**
@@ -330,6 +402,16 @@ public final class Commands {
     /** As {@link #set(long, FloatColumn, int, float)}. */
     public void set(long entity, EntityColumn column, int lane, long value) {
         put(entity, column.component(), column.laneOffset(lane), 3, value);
+    }
+
+    /**
+     * Records a constant of an enum, or null.
+     *
+     * @param entity the entity, or an event that these commands send
+     * @param <E> the enum
+     */
+    public <E extends Enum<E>> void set(long entity, EnumColumn<E> column, E value) {
+        put(entity, column.component(), column.offset(), column.kind().shift(), column.ordinal(value));
     }
 
     /**

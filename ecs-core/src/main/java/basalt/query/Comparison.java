@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.Column;
 import basalt.component.Entity;
+import basalt.component.EnumColumn;
 import basalt.match.ValueCondition;
 import basalt.match.ValueCondition.Operator;
 import basalt.storage.access.Store;
@@ -130,6 +131,38 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     }
 
     /**
+     * Comparisons of a column of an enum.
+     */
+    public static final class OfEnums<R, E extends Enum<E>> extends Comparison<R, OfEnums<R, E>> {
+        private final EnumColumn<E> constants;
+
+        OfEnums(EnumColumn<E> column, Function<Condition, R> end) {
+            super(column, end);
+            constants = column;
+        }
+
+        @Override
+        OfEnums<R, E> self() {
+            return this;
+        }
+
+        /** {@return the result with the condition: rows with this constant, or with null} */
+        public R is(E constant) {
+            return compare(Operator.EQUAL, constant);
+        }
+
+        /** {@return the result with the condition: all rows but those of {@link #is}} */
+        public R isNot(E constant) {
+            return compare(Operator.NOT_EQUAL, constant);
+        }
+
+        private R compare(Operator operator, E constant) {
+            int ordinal = constants.ordinal(constant);
+            return compare(operator, () -> ordinal, constant == null ? null : constant.name());
+        }
+    }
+
+    /**
      * Comparisons of a column of numbers with bounds that may change.
      */
     public abstract static sealed class Ordered<R, S extends Ordered<R, S, B>, B> extends Comparison<R, S> {
@@ -246,8 +279,8 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     }
 
     /**
-     * Comparisons of a column of {@code byte}s, {@code short}s, {@code int}s or {@code long}s, which are converted to
-     * {@code long} and compared then.
+     * Comparisons of a column of {@code byte}s, {@code short}s, {@code char}s, {@code int}s or {@code long}s, which are
+     * converted to {@code long} and compared then.
      */
     public static final class OfIntegers<R> extends Ordered<R, OfIntegers<R>, LongBound> {
         OfIntegers(Column column, Function<Condition, R> end) {

@@ -2,10 +2,13 @@ package basalt.query;
 
 import basalt.component.BooleanColumn;
 import basalt.component.Column;
+import basalt.component.Component;
 import basalt.component.EntityColumn;
+import basalt.component.EnumColumn;
 import basalt.match.ValueCondition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What the values of a row must be: a comparison of one column, or one of several comparisons.
@@ -63,6 +66,30 @@ public final class Condition {
     }
 
     /**
+     * A condition on a record. For comparisons of one column, the other conditions are much faster: they take many rows
+     * at a time.
+     *
+     * @param type a component with columns, or a bundle of components, see {@link RecordQuery}
+     * @param predicate true for the records of rows that match; it may only look at its record, and is called in any
+     *     order, for rows that have the component
+     * @throws IllegalArgumentException if an argument is null, or the record is a tag or of an event
+     */
+    @SuppressWarnings("unchecked") // it gets records of the type only
+    public static <T extends Record> Condition on(Class<T> type, Predicate<? super T> predicate) {
+        RecordShape shape = RecordShape.of(type);
+        if (predicate == null || shape.columns().isEmpty()) {
+            throw new IllegalArgumentException(
+                    predicate == null
+                            ? "the predicate must not be null: pass what the records of " + type.getName() + " must be"
+                            : "a tag has no values to look at, and " + type.getName()
+                                    + " is one; name it in the query itself");
+        }
+        return new Condition(
+                List.of(new ValueCondition(shape, (Predicate<Record>) (Predicate<?>) predicate)),
+                shape.name() + " meets a predicate");
+    }
+
+    /**
      * Begins a condition on a column.
      *
      * @param column a column of a component
@@ -88,9 +115,25 @@ public final class Condition {
         return new Comparison.OfEntities<>(column, condition -> condition);
     }
 
+    /** As {@link #on(Column.Floating)}. */
+    public static <E extends Enum<E>> Comparison.OfEnums<Condition, E> on(EnumColumn<E> column) {
+        return new Comparison.OfEnums<>(column, condition -> condition);
+    }
+
+    /** The components that a row needs. */
+    List<Component<?>> components() {
+        return alternatives.stream()
+                .<Component<?>>flatMap(condition -> condition.components().stream())
+                .distinct()
+                .toList();
+    }
+
     /** The columns that the condition reads. */
     public List<Column> columns() {
-        return alternatives.stream().map(ValueCondition::column).distinct().toList();
+        return alternatives.stream()
+                .flatMap(condition -> condition.columns().stream())
+                .distinct()
+                .toList();
     }
 
     /** The condition as text: {@code Health.hp <= 0}. */

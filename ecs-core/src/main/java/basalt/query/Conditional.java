@@ -3,6 +3,8 @@ package basalt.query;
 import basalt.component.BooleanColumn;
 import basalt.component.Column;
 import basalt.component.EntityColumn;
+import basalt.component.EnumColumn;
+import java.util.function.Predicate;
 
 /**
  * Takes conditions on the values of columns: {@code query.where(Health.HP).atMost(0)}. Each call adds a condition, and
@@ -21,6 +23,16 @@ public interface Conditional<R> {
      * @return the result with the condition
      */
     R where(Condition condition);
+
+    /**
+     * Adds a condition on a record, see {@link Condition#on(Class, Predicate)}.
+     *
+     * @param type a component, or a bundle of several
+     * @param predicate what its records must be
+     */
+    default <T extends Record> R where(Class<T> type, Predicate<? super T> predicate) {
+        return where(Condition.on(type, predicate));
+    }
 
     /**
      * Begins a condition on a column.
@@ -46,5 +58,10 @@ public interface Conditional<R> {
     /** As {@link #where(Column.Floating)}. */
     default Comparison.OfEntities<R> where(EntityColumn column) {
         return new Comparison.OfEntities<>(column, this::where);
+    }
+
+    /** As {@link #where(Column.Floating)}. */
+    default <E extends Enum<E>> Comparison.OfEnums<R, E> where(EnumColumn<E> column) {
+        return new Comparison.OfEnums<>(column, this::where);
     }
 }

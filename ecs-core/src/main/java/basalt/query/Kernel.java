@@ -4,7 +4,7 @@ import basalt.internal.Friend;
 import basalt.runtime.KernelWork;
 
 /**
- * A query's compiled loop: of rows, spans, or the levels of trees. Made once by a method of {@link Query} or {@link
+ * A query's compiled loop: of rows, or the levels of trees. Made once by a method of {@link Query} or {@link
  * PairQuery}, and run each tick.
  *
  * <p>A kernel has a driver class of its own, into which the JIT inlines the body. Make a kernel once and keep it.
@@ -13,7 +13,7 @@ import basalt.runtime.KernelWork;
  *
  * <p>For the world's thread, and for systems that a schedule runs.
  */
-public abstract sealed class Kernel permits RowKernel, SpanKernel, CascadeKernel {
+public abstract sealed class Kernel permits RowKernel, CascadeKernel {
     private final Query query;
     private final KernelWork work;
 
@@ -33,7 +33,8 @@ public abstract sealed class Kernel permits RowKernel, SpanKernel, CascadeKernel
 
     /**
      * Runs the body over the rows that match now, in ascending order of rows, or level by level. It counts as writing
-     * the query's components in all of them; see also {@link CascadeKernel#changedOnly}.
+     * in all of them the components of which its body writes a column, or all of the query's if that is not known (as
+     * {@code ScheduleBuilder.add} says); see also {@link CascadeKernel#changedOnly}.
      *
      * <p>Rows that stop matching during the run are skipped, as are the children of a cascade whose parents do; rows
      * that start matching are not visited, and changes of a tree have no effect on the order before the next run. An
@@ -44,11 +45,9 @@ public abstract sealed class Kernel permits RowKernel, SpanKernel, CascadeKernel
      *
      * @throws IllegalStateException on a wrong thread; after the world, the query or the partners' query was closed; if
      *     the body leaves a cursor or a scope of the frame arena open; if a cascade is running already, or its body
-     *     writes a parent that is read-only; in strict mode on a forbidden access, or if the body of a pure kernel is
-     *     not pure
+     *     writes a parent that is read-only; in strict mode on a forbidden access
      * @throws basalt.memory.NativeMemoryException if the frame arena has no memory for the matching rows: then nothing
-     *     has run. If there is no memory for a command: then all others were applied. In strict mode, if there is no
-     *     memory for the copy of a block that a pure kernel needs: then the blocks before it were processed
+     *     has run. If there is no memory for a command: then all others were applied
      */
     public final void run() {
         work.run();

@@ -4,78 +4,47 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The result of {@link RowKernel#explain}: what a kernel's body costs, whether the JIT has inlined and vectorised it,
- * as far as the times show, and the likely causes if not. {@link #toString} prints all of it.
+ * The result of {@link RowKernel#explain}: which loop a kernel runs, and why. {@link #toString} prints all of it.
  *
- * <p>The rows of the trial fit into the processor's first caches, so the figures show the cost of computing, not of
- * memory access in a large world. The figures vary with the load of the machine.
- *
- * @param body class of the body
- * @param reads columns that the body has read, as {@code Position.x}
- * @param writes columns that the body has written
- * @param bytesPerRow bytes of these columns that a row reads and writes, each once
- * @param nanosPerRow time for a row, in nanoseconds
- * @param scalarNanosPerRow time for a row in the same loop where it cannot be vectorised
- * @param copyNanosPerRow time in which a vectorised copy reads and writes as many bytes
- * @param inlined whether the body is part of the kernel's loop
- * @param vectorised whether the loop computes several rows by one instruction
- * @param causes likely causes if the body is not inlined or not vectorised, or if that is unknown; the likeliest first
+ * @param body class and method of the body
+ * @param isInVectors whether the kernel runs the loop of vectors that its body was translated to
+ * @param reason why it does not, as a sentence; empty if it does
+ * @param leftToBody where groups of rows are left to the body itself, as code on their path is not translated; with
+ *     many such rows, that costs what the loop of vectors gains
+ * @param reads the columns that the translated body reads, as {@code Position.x}; none if it was not translated
+ * @param writes the columns that it writes
+ * @param vectorNanos time of the loop of vectors for 64 rows of the world, matching or not, in nanoseconds; 0 if it was
+ *     not measured yet
+ * @param rowNanos that of the loop that calls the body for each row
  */
 public record KernelExplanation(
         String body,
+        boolean isInVectors,
+        String reason,
+        List<String> leftToBody,
         List<String> reads,
         List<String> writes,
-        int bytesPerRow,
-        double nanosPerRow,
-        double scalarNanosPerRow,
-        double copyNanosPerRow,
-        Finding inlined,
-        Finding vectorised,
-        List<String> causes) {
-    /** Whether a property was found. */
-    public enum Finding {
-        /** The kernel has the property. */
-        YES,
-        /** The kernel does not have the property. */
-        NO,
-        /** The times do not show it. */
-        UNKNOWN;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /**
-     * Bytes that the kernel reads and writes in a second.
-     *
-     * @return bytes; 0 if the body touches no column
-     */
-    public double bytesPerSecond() {
-        return bytesPerRow / nanosPerRow * 1e9;
-    }
-
+        double vectorNanos,
+        double rowNanos) {
     /** The explanation as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
         line(text, "body", body);
-        line(text, "reads", reads.isEmpty() ? "nothing" : String.join(", ", reads));
-        line(text, "writes", writes.isEmpty() ? "nothing" : String.join(", ", writes));
-        line(text, "a row", "%.3f ns, %d bytes, %.1f GB/s", nanosPerRow, bytesPerRow, bytesPerSecond() / 1e9);
-        line(text, "a row without vectors", "%.3f ns", scalarNanosPerRow);
-        line(text, "a copy of as many bytes", "%.3f ns", copyNanosPerRow);
-        line(text, "inlined", inlined.toString());
-        line(text, "vectorised", vectorised.toString());
-        for (String cause : causes) {
-            line(text, "likely cause", cause);
-        }
+        line(text, "loop", isInVectors ? "vectors" : "rows: " + reason);
+        leftToBody.forEach(where -> line(text, "left to the body, where", where));
+        line(text, "reads", reads.isEmpty() ? "not known" : String.join(", ", reads));
+        line(text, "writes", writes.isEmpty() ? "not known" : String.join(", ", writes));
+        line(text, "64 rows by vectors", time(vectorNanos));
+        line(text, "64 rows by the body", time(rowNanos));
         return text.toString();
     }
 
-    private static void line(StringBuilder text, String name, String format, Object... values) {
-        String value = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
+    private static String time(double nanos) {
+        return nanos == 0 ? "not measured" : String.format(Locale.ROOT, "%.1f ns", nanos);
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
         text.append(String.format(Locale.ROOT, "%-24s %s%n", name, value));
     }
 }

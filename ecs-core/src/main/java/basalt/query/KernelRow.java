@@ -130,19 +130,20 @@ final class KernelRow extends Row {
         return base;
     }
 
+    @Override
     Commands commands() {
         return Commands.of(context.queue());
     }
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        context.checkReference(base, row, column);
+        RowContext.check(context, base, row, column.component(), column);
         return context.references().get(column.slot(), Blocks.index(base), row);
     }
 
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
-        context.checkReferenceSet(base, row, column);
+        RowContext.checkWrite(context, base, row, column.component(), column);
         context.references().set(column.slot(), Blocks.index(base), row, value);
     }
 
@@ -177,10 +178,9 @@ final class KernelRow extends Row {
 
         private final RowContext context;
         private KernelRow[] kernelRows = new KernelRow[0];
-        private Span.KernelSpan[] kernelSpans = new Span.KernelSpan[0];
         private RelatedRow.Partner[] partnerRows = new RelatedRow.Partner[0];
         private RelatedRow.Parent[] parentRows = new RelatedRow.Parent[0];
-        private Span[] checkedSpans = new Span[0];
+        private SpanDriver[] spanDrivers = new SpanDriver[0];
         private int depth;
         private RowContext partners;
 
@@ -206,22 +206,13 @@ final class KernelRow extends Row {
             return kernelRows[level];
         }
 
-        /** Begins a run, and returns its span. {@link #end} ends the run. */
-        Span.KernelSpan beginSpan() {
+        /** Begins a loop over spans, and returns its driver. {@link #end} ends the loop. */
+        SpanDriver beginSpans() {
             int level = enter();
-            return kernelSpans[level];
-        }
-
-        /** The span of the innermost run. */
-        Span.KernelSpan span() {
-            return kernelSpans[depth - 1];
-        }
-
-        /** Begins a run that uses a span of its own. {@link #end} ends the run. */
-        Span begin(Span.CheckedSpan span) {
-            int level = enter();
-            checkedSpans[level] = span;
-            return span;
+            if (spanDrivers[level] == null) {
+                spanDrivers[level] = new SpanDriver(context);
+            }
+            return spanDrivers[level];
         }
 
         /** The partner row of the innermost run. */
@@ -258,39 +249,32 @@ final class KernelRow extends Row {
 
         private void deepen() {
             KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
-            Span.KernelSpan[] moreKernelSpans = Arrays.copyOf(kernelSpans, depth + USUAL_DEPTH);
             RelatedRow.Partner[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
             RelatedRow.Parent[] moreParentRows = Arrays.copyOf(parentRows, depth + USUAL_DEPTH);
-            Span[] moreCheckedSpans = Arrays.copyOf(checkedSpans, depth + USUAL_DEPTH);
+            SpanDriver[] moreSpanDrivers = Arrays.copyOf(spanDrivers, depth + USUAL_DEPTH);
             for (int i = depth; i < moreKernelRows.length; i++) {
                 moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
-                moreKernelSpans[i] = new Span.KernelSpan(context);
                 morePartnerRows[i] = new RelatedRow.Partner(context, RowContext.NO_BLOCK, 0, null);
                 moreParentRows[i] = new RelatedRow.Parent(context, RowContext.NO_BLOCK, 0);
             }
-            checkedSpans = moreCheckedSpans;
+            spanDrivers = moreSpanDrivers;
             parentRows = moreParentRows;
             partnerRows = morePartnerRows;
-            kernelSpans = moreKernelSpans; // all or none: a full heap or stack fails above
-            kernelRows = moreKernelRows;
+            kernelRows = moreKernelRows; // all or none: a full heap or stack fails above
         }
 
         void end() {
             depth--;
-            if (checkedSpans[depth] != null) {
-                checkedSpans[depth] = null;
-            }
         }
 
         @Override
         public void blockMoved(long from, long to) {
             for (int i = 0; i < kernelRows.length; i++) { // all levels, so that none has an address of freed memory
                 kernelRows[i].blockMoved(from, to);
-                kernelSpans[i].blockMoved(from, to);
                 partnerRows[i].blockMoved(from, to);
                 parentRows[i].blockMoved(from, to);
-                if (checkedSpans[i] != null) {
-                    checkedSpans[i].blockMoved(from, to);
+                if (spanDrivers[i] != null) {
+                    spanDrivers[i].blockMoved(from, to);
                 }
             }
         }

@@ -3,6 +3,7 @@ package basalt.query;
 import static basalt.component.layout.BlockLayout.ROWS;
 
 import basalt.component.EntityColumn;
+import basalt.component.EntityLink;
 import basalt.internal.Strict;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
@@ -10,12 +11,14 @@ import basalt.match.MatchedRows.MatchedBlock;
 import basalt.query.KernelRow.RowStack;
 import basalt.runtime.IterationContext;
 import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.KernelWork.Touched;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowQuery;
 import basalt.runtime.RowWrites;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Place;
+import java.util.function.Supplier;
 
 /**
  * Selects pairs: the rows of a query, each with its partner, which is the entity in one of the row's columns.
@@ -61,7 +64,8 @@ public final class PairQuery {
      * @throws IllegalArgumentException if the query does not require the column, or it is a vector; if the partners'
      *     query is null, of another world, or looks for changes
      */
-    static PairQuery of(Query query, EntityColumn column, Query partners) {
+    static PairQuery of(Query query, EntityLink link, Query partners) {
+        EntityColumn column = link == null ? null : link.column();
         query.rowQuery().filter().requireScalar(column, "pairs");
         if (partners == null || partners.rowQuery().store() != query.rowQuery().store()) {
             throw new IllegalArgumentException("the partners' query must be of the same world: partners=" + partners);
@@ -155,11 +159,19 @@ public final class PairQuery {
      * @param body called for each row and its partner
      */
     public RowKernel kernel(Body body) {
+        return kernel(body, Touched::unknown, body);
+    }
+
+    RowKernel kernel(Body body, Supplier<Touched> touched, Object userBody) {
         partners.rowQuery().filter().requireOpen();
         Body required = query.requireForKernel(body); // last, because it takes the kernel of a change query
         RowQuery rowQuery = query.rowQuery();
         return new RowKernel(
-                query, new PairAdapter(required, column, partners.rowQuery(), rowQuery.writes()), partners);
+                query,
+                new PairAdapter(required, column, partners.rowQuery(), rowQuery.writes()),
+                partners,
+                touched,
+                userBody);
     }
 
     /** The body of a loop over pairs: called for each row and its partner. */

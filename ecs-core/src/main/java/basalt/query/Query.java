@@ -2,12 +2,14 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.EntityColumn;
+import basalt.component.EntityLink;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.match.Filter;
 import basalt.match.MatchScan;
 import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.KernelWork.Touched;
 import basalt.runtime.RowQuery;
 import basalt.storage.Place;
 import basalt.storage.access.Store;
@@ -23,7 +25,7 @@ import java.util.function.Supplier;
  * Selects rows by their components, and runs code over them.
  *
  * <pre>{@code
- * Query moving = world.query().all(Position.TYPE, Velocity.TYPE).none(Frozen.TYPE).build();
+ * Query moving = world.query().all(Position.class, Velocity.class).none(Frozen.class).build();
  * RowKernel move = moving.kernel(row -> row.set(X, row.get(X) + row.get(DX) * time.deltaSeconds()));
  * move.run();
  * }</pre>
@@ -47,6 +49,7 @@ import java.util.function.Supplier;
  * <p>For the world's thread, and for systems that a schedule runs. On another thread, and after the world or the query
  * was closed, every use of the query, its kernels and its selections throws {@link IllegalStateException}.
  */
+@NoState
 public final class Query implements AutoCloseable, Conditional<Query> {
     private final RowQuery rowQuery;
     private final Function<Condition, Query> narrower;
@@ -223,10 +226,11 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * As {@link #forEach(RowBody)}, over the spans of matching rows.
+     * As {@link #forEach(RowBody)}, over the spans of matching rows: the longest runs of neighbours within a block, in
+     * ascending order of rows. It makes no garbage.
      */
     public void forEachSpan(Span.Body body) {
-        rowQuery.run(new SpanDriver(KernelDriver.require(body), rowQuery.writes()));
+        SpanDriver.run(rowQuery, KernelDriver.require(body));
     }
 
     /**
@@ -237,61 +241,19 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *     changes that the other has seen
      */
     public RowKernel kernel(RowBody body) {
-        return new RowKernel(this, requireForKernel(body), false);
+        return kernel(body, () -> RowKernel.touched(this, body), body);
+    }
+
+    RowKernel kernel(RowBody body, Supplier<Touched> touched, Object userBody) {
+        return new RowKernel(this, requireForKernel(body), touched, userBody);
     }
 
     /**
      * As {@link #kernel(RowBody)}, of a body that records commands.
      */
     public RowKernel kernel(Commands.Body body) {
-        return kernel(Commands.AsRowBody.of(body));
-    }
-
-    /**
-     * As {@link #kernel(RowBody)}, of a pure body.
-     *
-     * <p>The caller promises that the body is pure. A pure body
-     *
-     * <ul>
-     *   <li>reads columns of its own row that the query declares (no references), and captured values that do not
-     *       change while it runs, such as a {@code Time} or a table,
-     *   <li>writes only columns of its own row: no variable, array, object or command,
-     *   <li>cannot throw, and computes the same results from the same values.
-     * </ul>
-     *
-     * <p>The loop then also runs over rows that do not match, and over rows without an entity, so that these do not
-     * split it into short spans. Such rows have undefined values in the columns of components that they lack. What the
-     * body writes in them is undone; it is not found by queries for changes. Where more than about every sixth row
-     * lives and does not match, the loop runs over the matching rows only.
-     *
-     * <p>For the rows that live, the values that the kernel may write are saved before the loop: those of all columns
-     * of the query, or, in a system, of those that the system has declared to write.
-     *
-     * <p>Strict mode checks this by running the body twice, the second time on a copy and over these other rows too. It
-     * is an error if the two runs leave different values, change structure or record commands, if the second
-     * run throws, or if a captured value changes:
-     *
-     * <ul>
-     *   <li>a field of the body itself, if it is an object of a class with fields,
-     *   <li>the elements of a captured array of up to 65,536, the value of an atomic or an adder, the size of a
-     *       collection, map or {@code StringBuilder},
-     *   <li>the fields of a captured object, and the objects that they refer to, as above. This is not checked in a
-     *       system that runs in parallel with others, because these may change other fields of the object.
-     * </ul>
-     *
-     * <p>Not checked are static fields, objects further away, longer arrays, fields of classes in a named module that
-     * does not open their package to this one, and effects outside of the program. Other threads must not change
-     * captured values meanwhile.
-     */
-    public RowKernel pureKernel(RowBody body) {
-        return new RowKernel(this, requireForKernel(body), true);
-    }
-
-    /**
-     * As {@link #kernel(RowBody)}, of a body over spans.
-     */
-    public SpanKernel spanKernel(Span.Body body) {
-        return new SpanKernel(this, requireForKernel(body));
+        RowBody adapter = Commands.AsRowBody.of(body);
+        return kernel(adapter, () -> RowKernel.touched(this, adapter), body);
     }
 
     /**
@@ -306,7 +268,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * <p>In a schedule, the kernel is divided among workers unless its system writes a component that the partners'
      * query names.
      *
-     * @param column a scalar column that this query requires
+     * @param link a scalar column that this query requires, or a relation by one
      * @param partners what partners must match; a query of the same world, perhaps this one, that does not look for
      *     changes
      * @param body called for each row and its partner
@@ -314,9 +276,9 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *     query is null, of another world, or looks for changes; if the body is null
      * @throws IllegalStateException if either query is closed, or on a wrong thread
      */
-    public RowKernel pairKernel(EntityColumn column, Query partners, PairQuery.Body body) {
+    public RowKernel pairKernel(EntityLink link, Query partners, PairQuery.Body body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
-        return PairQuery.of(this, column, partners).kernel(body);
+        return PairQuery.of(this, link, partners).kernel(body);
     }
 
     /**
@@ -330,10 +292,10 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * <p>The column and the partners' query are as for {@link #pairKernel}.
      */
-    public PairQuery pairs(EntityColumn column, Query partners) {
+    public PairQuery pairs(EntityLink link, Query partners) {
         store().checkOwner("query.pairs(...)", "make the pairs before the tick");
         filter.requireOpen();
-        return PairQuery.of(this, column, partners);
+        return PairQuery.of(this, link, partners);
     }
 
     /**
@@ -341,7 +303,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * what their children start from.
      */
     public CascadeKernel cascade(TreeType tree, PairQuery.Body below) {
-        return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(below), null, false));
+        return kernel(tree, new CascadeKernel.Body(null, KernelDriver.require(below), false));
     }
 
     /**
@@ -364,36 +326,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * @throws IllegalStateException if the query is closed, or on a wrong thread
      */
     public CascadeKernel cascade(TreeType tree, RowBody top, PairQuery.Body below) {
-        return cascade(
-                tree, new CascadeKernel.Body(KernelDriver.require(top), KernelDriver.require(below), null, false));
-    }
-
-    /**
-     * Compiles two bodies into a loop over entities in trees, parents before their children. As {@link
-     * #cascade(TreeType, RowBody, PairQuery.Body)}, but the second one gets all neighbouring rows with one parent at
-     * once. It reads the parent's values once, and the JIT vectorises its loop over the children, which pays for
-     * families of 16 and more:
-     *
-     * <pre>{@code
-     * CascadeKernel place = scene.cascadeSpans(
-     *         TreeType.DEFAULT,
-     *         row -> row.set(Global.X, row.get(Local.X)),
-     *         (children, parent) -> {
-     *             float x = parent.get(Global.X);
-     *             for (int r = children.from(); r < children.to(); r++) {
-     *                 Row row = children.row(r);
-     *                 row.set(Global.X, x + row.get(Local.X));
-     *             }
-     *         });
-     * }</pre>
-     *
-     * @param tree the type of the trees
-     * @param top called for each entity without a parent, in a tree or not; null if they are not visited
-     * @param below called for children whose parent matches too, and that parent, which is read-only; more than once
-     *     for a parent whose children do not lie side by side
-     */
-    public CascadeKernel cascadeSpans(TreeType tree, RowBody top, CascadeKernel.FamilyBody below) {
-        return cascade(tree, new CascadeKernel.Body(top, null, KernelDriver.require(below), false));
+        return kernel(tree, new CascadeKernel.Body(KernelDriver.require(top), KernelDriver.require(below), false));
     }
 
     /**
@@ -410,10 +343,10 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * too.
      */
     public CascadeKernel cascadeUp(TreeType tree, PairQuery.Body body) {
-        return cascade(tree, new CascadeKernel.Body(null, KernelDriver.require(body), null, true));
+        return kernel(tree, new CascadeKernel.Body(null, KernelDriver.require(body), true));
     }
 
-    private CascadeKernel cascade(TreeType tree, CascadeKernel.Body body) {
+    CascadeKernel kernel(TreeType tree, CascadeKernel.Body body) {
         store().checkOwner("a query's kernel(...)", "make the kernel before the tick");
         filter.requireOpen();
         if (looksForChanges()) {

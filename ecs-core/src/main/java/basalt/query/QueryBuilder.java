@@ -1,6 +1,5 @@
 package basalt.query;
 
-import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.match.ChangeFilter;
@@ -31,19 +30,24 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     private boolean includeDisabled;
 
     static {
-        Friend.install(QueryBuilder.class, WorldRuntime.class, new Friend<>() {
+        Friend.install(QueryBuilder.class, WorldRuntime.class, new RowQuery.Maker<QueryBuilder, RecordQuery<?>>() {
             @Override
             public QueryBuilder exported(WorldRuntime runtime) {
                 return new QueryBuilder(runtime);
             }
+
+            @Override
+            public RecordQuery<?> ofRecords(WorldRuntime runtime, List<Class<? extends Record>> types) {
+                return RecordQuery.of(new QueryBuilder(runtime), types);
+            }
         });
     }
 
-    private QueryBuilder(WorldRuntime runtime) {
+    QueryBuilder(WorldRuntime runtime) {
         this.runtime = runtime;
     }
 
-    private QueryBuilder copy() {
+    QueryBuilder copy() {
         QueryBuilder copy = new QueryBuilder(runtime);
         copy.all.addAll(all);
         copy.any.addAll(any);
@@ -56,10 +60,21 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return copy;
     }
 
+    /** Whether {@link #all} has a component. */
+    boolean requires(Component<?> component) {
+        return all.contains(component);
+    }
+
     /** Selects rows that have all of these components. */
     public QueryBuilder all(Component<?>... components) {
         addTo(all, "all", components);
         return this;
+    }
+
+    /** As {@link #all(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final QueryBuilder all(Class<? extends Record>... types) {
+        return all(Store.components(types));
     }
 
     /**
@@ -73,6 +88,12 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return this;
     }
 
+    /** As {@link #any(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final QueryBuilder any(Class<? extends Record>... types) {
+        return any(Store.components(types));
+    }
+
     /**
      * Selects rows that have gained at least one of these components since the query last ran, and still have it. Each
      * call adds a condition.
@@ -83,6 +104,12 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     public QueryBuilder added(Component<?>... components) {
         added.add(choice("added", components));
         return this;
+    }
+
+    /** As {@link #added(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final QueryBuilder added(Class<? extends Record>... types) {
+        return added(Store.components(types));
     }
 
     /**
@@ -98,8 +125,9 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * one thread at a time.
      *
      * <p>Writes by handle ({@code world.set}), and by the rows of {@code forEach}, cursors and selections, are recorded
-     * exactly. A kernel counts as writing, in all rows it runs over, each component that its system has declared to
-     * write, or, outside of systems, each component that its query declares. So a query may find a row that was not
+     * exactly. A kernel counts as writing, in all rows it runs over, each component of which its body is known to write
+     * a column. If that is not known, it is each component that its system has declared to write, or, outside of
+     * systems, each component that its query declares. So a query may find a row that was not
      * written, but never misses a row that was. It does not find writes of its own kernels and rows.
      */
     public QueryBuilder changed(Component<?>... components) {
@@ -107,10 +135,22 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return this;
     }
 
+    /** As {@link #changed(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final QueryBuilder changed(Class<? extends Record>... types) {
+        return changed(Store.components(types));
+    }
+
     /** Selects rows that have none of these components, or have them disabled. */
     public QueryBuilder none(Component<?>... components) {
         addTo(none, "none", components);
         return this;
+    }
+
+    /** As {@link #none(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final QueryBuilder none(Class<? extends Record>... types) {
+        return none(Store.components(types));
     }
 
     /**
@@ -136,6 +176,12 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return this;
     }
 
+    /** As {@link #optional(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final QueryBuilder optional(Class<? extends Record>... types) {
+        return optional(Store.components(types));
+    }
+
     /** Includes disabled entities. */
     public QueryBuilder includeDisabled() {
         includeDisabled = true;
@@ -151,9 +197,14 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
      * @throws basalt.memory.NativeMemoryException if the query looks for changes and there is no memory to record them
      */
     public Query build() {
-        runtime.store().checkOwner("QueryBuilder.build()", "build the query before the tick");
+        return build("QueryBuilder.build()", "build the query before the tick");
+    }
+
+    /** As {@link #build()}; on a wrong thread, a message names the call and the remedy. */
+    Query build(String call, String remedy) {
+        runtime.store().checkOwner(call, remedy);
         Set<Component<?>> required = new LinkedHashSet<>(all);
-        values.forEach(condition -> condition.columns().forEach(column -> required.add(componentOf(column))));
+        values.forEach(condition -> required.addAll(condition.components()));
         List<Set<Component<?>>> choices = new ArrayList<>(any);
         Stream.concat(added.stream(), changed.stream()).forEach(condition -> {
             if (condition.size() == 1) {
@@ -202,7 +253,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return values.isEmpty()
                 ? null
                 : new ValueCondition.ValueFilter(
-                        values.stream().map(Condition::alternatives).toList());
+                        values.stream().map(Condition::alternatives).toList(), runtime.store());
     }
 
     /** Which rows the query selects: {@code all(Position, Velocity), none(Frozen), where(Health.hp <= 0)}. */
@@ -224,10 +275,6 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
 
     private static String text(String condition, Set<Component<?>> components) {
         return components.stream().map(Component::shortName).collect(Collectors.joining(", ", condition + "(", ")"));
-    }
-
-    private static Component<?> componentOf(Column column) {
-        return (Component<?>) column.component();
     }
 
     private static Set<Component<?>> choice(String condition, Component<?>... components) {

@@ -5,14 +5,17 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
 import basalt.component.DoubleColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
+import basalt.match.Accumulator;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
-import basalt.runtime.Accumulator;
+import basalt.match.RecordScan;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
 
@@ -131,13 +134,43 @@ public final class Reduction {
         return reduce(column, Accumulator.MAX).integer(ifEmpty);
     }
 
+    /** The results of a function over records. */
+    Accumulator scan(RecordShape records, Object function, int operation, ColumnKind kind) {
+        requireFunction(function);
+        for (int i = 0; i < records.components().size(); i++) {
+            require(records.components().get(i));
+        }
+        for (int i = 0; i < records.columns().size(); i++) {
+            rowQuery.context().checkRead(records.columns().get(i));
+        }
+        return run(RecordScan.of(function, records), function, operation, kind, 0);
+    }
+
+    private static void requireFunction(Object function) {
+        if (function == null) {
+            throw new IllegalArgumentException("function must not be null: pass one of the records, as Health::points");
+        }
+    }
+
+    private void require(Component<?> component) {
+        if (!rowQuery.filter().requires(component.id())) {
+            throw new IllegalArgumentException("the query does not require component " + component.name()
+                    + ", so a row may lack it; name it in the query");
+        }
+    }
+
     private Accumulator reduce(Column column, int operation) {
         rowQuery.filter().requireScalar(column, "reductions");
+        rowQuery.context().checkRead(column);
+        return run(null, null, operation, column.kind(), column.offset());
+    }
+
+    /** Adds the values of a column at an offset, or, if there is a scan, those of its function. */
+    private Accumulator run(RecordScan scan, Object function, int operation, ColumnKind kind, int offset) {
         IterationContext here = rowQuery.context();
-        here.checkRead(column);
         MatchedRows matches = here.take(rowQuery.filter());
-        Accumulator accumulator = here.accumulator();
-        accumulator.start(operation, column.kind(), column.offset()); // after take(), which may call reductions
+        Accumulator results = matches.accumulator(operation, kind, offset);
+        Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
@@ -145,13 +178,20 @@ public final class Reduction {
                 int from = MatchedBlock.nextMatch(entry, 0);
                 while (from < ROWS) {
                     int to = MatchedBlock.endOfRun(entry, from);
-                    accumulator.add(base, from, to);
+                    if (scan == null) {
+                        results.add(base, from, to);
+                    } else {
+                        scan.add(function, results, rowQuery.store(), base, from, to);
+                    }
                     from = MatchedBlock.nextMatch(entry, to);
                 }
             }
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
         } finally {
-            here.close(matches);
+            here.end(matches, thrown);
         }
-        return accumulator;
+        return results;
     }
 }

@@ -9,6 +9,7 @@ import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
+import basalt.component.EnumColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
@@ -16,6 +17,7 @@ import basalt.component.MissingComponentException;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.storage.ColumnMemory;
+import basalt.storage.access.Store;
 
 /**
  * One row: the column values of an entity. Scalars are read and written with {@code get(column)} and {@code set(column,
@@ -42,15 +44,15 @@ import basalt.storage.ColumnMemory;
  * during the call, or until the cursor moves. Strict mode makes an object for each call, so that it also detects a kept
  * row while the loop still runs.
  *
- * <p><b>Kernel rows</b> are the rows of kernels, of their partners, parents and spans. They are as fast as an array,
- * and valid only during the call of the body. Outside of strict mode almost nothing is checked. A component that the
+ * <p><b>Kernel rows</b> are the rows of kernels, of their partners and parents. They are as fast as an array, and
+ * valid only during the call of the body. Outside of strict mode almost nothing is checked. A component that the
  * entity lacks has undefined values, from the row's own memory. After its entity is destroyed, the row may hold another
  * entity, so a body that destroys the entity reads the handle first. A row that is kept after the call is another row
  * or none, and after the world is closed it refers to freed memory. In strict mode each of these is an error.
  *
  * <p>For both kinds, strict mode also checks that the query and the system have declared the component.
  */
-public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, CheckedRow, RelatedRow {
+public abstract sealed class Row permits KernelRow, CheckedRow, RelatedRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 
@@ -68,6 +70,11 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     abstract Row at(int next);
 
     abstract void leave();
+
+    /** The recorder of the loop's thread, which only the row of a kernel's own query has. */
+    Commands commands() {
+        throw new AssertionError("this row is not that of a kernel with commands");
+    }
 
     /**
      * The address of the block, to read a column of the row. In a kernel with constant columns the JIT removes the
@@ -102,6 +109,11 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      */
     public abstract boolean has(Component<?> component);
 
+    /** As {@link #has(Component)}, by the record's class. */
+    public final boolean has(Class<? extends Record> type) {
+        return has(Store.component(type));
+    }
+
     /**
      * {@return whether the entity has a component and it is enabled}
      *
@@ -109,6 +121,11 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
      *     {@link IllegalArgumentException}, and other rows return false
      */
     public abstract boolean isEnabled(Component<?> component);
+
+    /** As {@link #isEnabled(Component)}, by the record's class. */
+    public final boolean isEnabled(Class<? extends Record> type) {
+        return isEnabled(Store.component(type));
+    }
 
     /**
      * {@return the value}
@@ -316,6 +333,29 @@ public abstract sealed class Row permits KernelRow, Span.KernelSpan.SpanRow, Che
     public void set(EntityColumn column, int lane, long value) {
         int offset = column.laneOffset(lane);
         ColumnMemory.putLong(writable(column.component(), column, offset), row, offset, value);
+    }
+
+    /**
+     * {@return the constant, or null}
+     *
+     * @param <E> the enum
+     */
+    public <E extends Enum<E>> E get(EnumColumn<E> column) {
+        int offset = column.offset();
+        long base = readable(column.component(), column, offset);
+        return column.constant(ColumnMemory.getOrdinal(base, row, column));
+    }
+
+    /**
+     * Writes a constant.
+     *
+     * @param value the new value, or null
+     * @param <E> the enum
+     */
+    public <E extends Enum<E>> void set(EnumColumn<E> column, E value) {
+        int offset = column.offset();
+        int ordinal = column.ordinal(value);
+        ColumnMemory.putOrdinal(writable(column.component(), column, offset), row, column, ordinal);
     }
 
     /**

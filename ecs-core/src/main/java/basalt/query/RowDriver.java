@@ -2,6 +2,10 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 
+import basalt.compiler.KernelBody;
+import basalt.compiler.KernelBody.Argument;
+import basalt.compiler.VectorKernel;
+import basalt.compiler.VectorLoop.RestOfWord;
 import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
 import basalt.match.MatchedRows;
@@ -10,6 +14,8 @@ import basalt.query.KernelRow.RowStack;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.List;
 
 /**
  * The loop around a {@link RowBody}.
@@ -25,7 +31,7 @@ import java.lang.invoke.MethodHandles;
  * such a change the row enters its block again, which may have moved. A run uses one row object even if the body is too
  * large to be inlined, so no loop makes garbage.
  */
-final class RowDriver implements KernelDriver {
+final class RowDriver implements KernelDriver, RestOfWord {
     private static final RowBody CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), RowBody.class);
 
     /**
@@ -35,6 +41,8 @@ final class RowDriver implements KernelDriver {
     private static final PairQuery.PairAdapter PAIRS =
             CONSTANT instanceof PairQuery.PairAdapter pairs && !Strict.ON ? pairs : null;
 
+    private static final Method ACCEPT = RecordAdapter.method(RowBody.class);
+    private static final Method COMMANDS_ACCEPT = RecordAdapter.method(Commands.Body.class);
     private static final int ROW_BOUND = 2 * ROWS - 1;
 
     private final RowBody body;
@@ -53,10 +61,24 @@ final class RowDriver implements KernelDriver {
     /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
     static KernelDriver specialised(RowBody body) {
         RowDriver fallback = new RowDriver(body);
-        return body instanceof Commands.AsRowBody with
-                ? Specialisation.driver(
-                        Specialisation.ROWS_WITH_COMMANDS, with.body(), RowDriver.class, RowBody.class, body, fallback)
-                : Specialisation.driver(Specialisation.ROWS, body, RowDriver.class, RowBody.class, body, fallback);
+        boolean isWithCommands = body instanceof Commands.AsRowBody;
+        return Specialisation.driver(
+                isWithCommands ? Specialisation.ROWS_WITH_COMMANDS : Specialisation.ROWS,
+                isWithCommands ? ((Commands.AsRowBody) body).body() : body,
+                body,
+                fallback,
+                driver -> VectorKernel.of(kernelBody(body), driver));
+    }
+
+    /** What the compiler gets; null if it has no form for the body. */
+    static KernelBody kernelBody(RowBody body) {
+        if (body instanceof RecordAdapter adapter) {
+            return adapter.kernelBody();
+        }
+        if (body instanceof Commands.AsRowBody with) {
+            return new KernelBody(with.body(), COMMANDS_ACCEPT, List.of(Argument.ROW, Argument.OTHER), null);
+        }
+        return body instanceof PairQuery.PairAdapter ? null : new KernelBody(body, ACCEPT, List.of(Argument.ROW), null);
     }
 
     @Override
@@ -94,6 +116,21 @@ final class RowDriver implements KernelDriver {
             } else {
                 checked.end();
             }
+        }
+    }
+
+    @Override
+    public void run(RowContext context, MatchedRows matches, long entry, int fromRow) {
+        if (context == null) {
+            return; // the loop of vectors is warmed up
+        }
+        RowStack rows = RowStack.of(context);
+        Row row = rows.begin();
+        row.enter(MatchedBlock.base(entry));
+        try {
+            partial(row, PAIRS != null ? rows.partner() : null, matches, entry, fromRow);
+        } finally {
+            rows.end();
         }
     }
 

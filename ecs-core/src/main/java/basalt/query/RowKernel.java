@@ -1,77 +1,124 @@
 package basalt.query;
 
+import basalt.compiler.KernelBody;
+import basalt.compiler.RowAccess;
+import basalt.compiler.VectorKernel;
+import basalt.component.Column;
+import basalt.component.Component;
+import basalt.match.ValueCondition.ValueFilter;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.KernelWork;
+import basalt.runtime.KernelWork.Touched;
 import basalt.runtime.RowQuery;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
-/** A kernel over rows, made by {@link Query#kernel}, {@link Query#pureKernel} or {@link PairQuery#kernel}. */
+/** A kernel over rows, made by {@link Query#kernel} or {@link PairQuery#kernel}. */
 public final class RowKernel extends Kernel {
     private final RowBody body;
+    private final Object userBody;
     private final KernelDriver driver;
-    private final boolean isPure;
     private final Query partners;
 
-    RowKernel(Query query, RowBody body, boolean isPure) {
-        this(query, body, RowDriver.specialised(body), isPure, null, null);
+    /**
+     * A kernel over rows.
+     *
+     * @param userBody what the user wrote, which the body calls or is
+     */
+    RowKernel(Query query, RowBody body, Supplier<Touched> touched, Object userBody) {
+        this(query, body, RowDriver.specialised(body), null, null, touched, userBody);
     }
 
     /** A kernel over pairs. */
-    RowKernel(Query query, PairQuery.PairAdapter body, Query partners) {
-        this(query, body, RowDriver.specialised(body), false, partners, partners.rowQuery());
+    RowKernel(Query query, PairQuery.PairAdapter body, Query partners, Supplier<Touched> touched, Object userBody) {
+        this(query, body, RowDriver.specialised(body), partners, partners.rowQuery(), touched, userBody);
     }
 
     private RowKernel(
-            Query query, RowBody body, KernelDriver driver, boolean isPure, Query partners, RowQuery partnerRows) {
-        super(query, KernelWork.of(query.rowQuery(), partnerRows, driver, isPure, userBody(body)));
+            Query query,
+            RowBody body,
+            KernelDriver driver,
+            Query partners,
+            RowQuery partnerRows,
+            Supplier<Touched> touched,
+            Object userBody) {
+        super(query, KernelWork.of(query.rowQuery(), partnerRows, driver, touched, userBody));
         this.body = body;
+        this.userBody = userBody;
         this.driver = driver;
-        this.isPure = isPure;
         this.partners = partners;
     }
 
-    private static Object userBody(RowBody body) {
-        if (body instanceof Commands.AsRowBody with) {
-            return with.body();
+    /** What a body of rows is found to read and write. */
+    static Touched touched(Query query, RowBody body) {
+        RowAccess access = RowAccess.of(RowDriver.kernelBody(body));
+        if (access == null) {
+            return Touched.unknown();
         }
-        return body instanceof PairQuery.PairAdapter pairs ? pairs.body() : body;
+        Set<Object> reads = new LinkedHashSet<>(access.reads());
+        ValueFilter values = query.rowQuery().filter().values();
+        if (values != null) {
+            reads.addAll(values.columns());
+        }
+        Set<Component<?>> read = components(reads);
+        Set<Component<?>> written = components(access.writes());
+        access.asked().stream()
+                .filter(component -> !read.contains(component)
+                        && !written.contains(component)
+                        && !query.selectors().contains(component))
+                .forEach(reads::add);
+        return new Touched(
+                Collections.unmodifiableSet(reads), Collections.unmodifiableSet(access.writes()), List.copyOf(written));
+    }
+
+    private static Set<Component<?>> components(Set<?> columns) {
+        Set<Component<?>> components = new LinkedHashSet<>();
+        columns.forEach(column -> components.add((Component<?>) ((Column) column).component()));
+        return components;
     }
 
     /**
-     * Measures what the kernel costs, and whether the JIT has inlined and vectorised it. For tests, tools, and the
-     * development of kernels: it takes about a second, calls the body about ten million times, and temporarily uses the
-     * memory of one block.
+     * Says which loop the kernel runs, and why. Costs about a millisecond, and runs nothing.
      *
-     * <p>The body runs on 4,096 temporary rows with all components that the query declares. They start with the values
-     * of the matching rows, repeated, or with small numbers if no row matches. So the world's entities and components
-     * stay as they are, and no query finds a change. Other effects of the body are real: it may change captured
-     * objects, and write through a world or row that it has captured. The temporary entities are alive in no world,
-     * their {@link Row#index} is greater than that of any entity, and they have no references.
+     * <p>A kernel begins with a loop that calls the body for each row. When it has run over a million rows, its body is
+     * translated in a background thread, from its bytecode to a loop of vectors, in which branches are masks; see
+     * {@code docs/vectorising.md}. From then on the kernel runs the faster one of the two, which it measures. They
+     * leave the same values, bit for bit.
      *
-     * <p>It compares the kernel's loop with other loops over the same body: one that cannot be vectorised, and one that
-     * calls the body. So it shows the state in this JVM, with the current profile of the body, but not the reason. If
-     * the times are too close, or the body is too slow to be run often enough, the result is {@link
-     * KernelExplanation.Finding#UNKNOWN}. It is always UNKNOWN in strict mode, where the accesses are checked.
-     *
-     * @throws IllegalStateException on a wrong thread; after the world or the query was closed; during an iteration;
-     *     for a kernel over pairs or with commands; if the body uses references, records commands or makes structural
-     *     changes, which is detected after the first row, and the commands are discarded; in strict mode on a forbidden
-     *     access
-     * @throws basalt.memory.NativeMemoryException if there is no memory for the rows; nothing has run then
+     * <p>For any thread.
      */
     public KernelExplanation explain() {
-        return explain(KernelTrial.MIN_NANOS, KernelTrial.MAX_NANOS);
+        KernelBody code = RowDriver.kernelBody(body);
+        VectorKernel.Report report = VectorKernel.report(driver, code);
+        return new KernelExplanation(
+                code == null ? userBody.getClass().getName() : code.name(),
+                report.isInVectors(),
+                report.reason(),
+                report.leftToBody(),
+                names(report.reads()),
+                names(report.writes()),
+                report.vectorNanos(),
+                report.rowNanos());
     }
 
-    /** As {@link #explain()}, with limits for the time of the trial. */
-    KernelExplanation explain(long minNanos, long maxNanos) {
-        if (body instanceof PairQuery.PairAdapter || body instanceof Commands.AsRowBody) {
-            throw new IllegalStateException("explain() runs a body on temporary rows, which have no "
-                    + (body instanceof PairQuery.PairAdapter ? "partners" : "entities to record commands about")
-                    + "; explain a kernel whose body has only the computation on columns");
-        }
-        RowQuery rows = query().rowQuery();
-        return new KernelTrial(rows.context(), rows.filter(), rows.declared(), body, driver).run(minNanos, maxNanos);
+    private static List<String> names(Collection<Column> columns) {
+        return columns.stream()
+                .map(column -> column.component().shortName() + "." + column.field())
+                .toList();
+    }
+
+    /**
+     * Compiles the loop of vectors at once, and runs only that from now on. For tests.
+     *
+     * @return null, or why there is none
+     */
+    String translateNow() {
+        return VectorKernel.translateNow(driver);
     }
 
     /**
@@ -81,10 +128,5 @@ public final class RowKernel extends Kernel {
      */
     public Optional<Query> partners() {
         return Optional.ofNullable(partners);
-    }
-
-    /** Whether the body was declared pure. */
-    public boolean isPure() {
-        return isPure;
     }
 }

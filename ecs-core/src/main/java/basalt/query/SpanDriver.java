@@ -1,62 +1,63 @@
 package basalt.query;
 
-import basalt.internal.HiddenCopy;
+import basalt.component.layout.BlockLayout;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.query.KernelRow.RowStack;
-import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.IterationContext;
 import basalt.runtime.RowContext;
-import basalt.runtime.RowWrites;
-import java.lang.invoke.MethodHandles;
+import basalt.runtime.RowQuery;
 
 /**
- * The loop around a {@link Span.Body}: calls it for each longest run of matching rows. Specialised like {@link
- * RowDriver}.
+ * The loop around a {@link Span.Body}: calls it for each longest run of matching rows. A context reuses its objects, so
+ * a loop makes no garbage.
  */
-final class SpanDriver implements KernelDriver {
-    private static final Span.Body CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), Span.Body.class);
+final class SpanDriver implements IterationContext.Loop {
+    private final Span span;
+    private Span.Body body;
 
-    private final Span.Body body;
-    private final RowWrites writes;
-
-    SpanDriver(Span.Body body) {
-        this(body, null);
+    SpanDriver(RowContext context) {
+        span = new Span(context);
     }
 
-    /** For loops outside of kernels, whose spans record writes. */
-    SpanDriver(Span.Body body, RowWrites writes) {
-        this.body = body;
-        this.writes = writes;
-    }
-
-    /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
-    static KernelDriver specialised(Span.Body body) {
-        return Specialisation.driver(
-                Specialisation.SPANS, body, SpanDriver.class, Span.Body.class, body, new SpanDriver(body));
-    }
-
-    @Override
-    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+    /** Runs a body over the spans of the rows that match now. */
+    static void run(RowQuery query, Span.Body body) {
+        IterationContext here = query.context();
+        RowContext context = here.context(query.declared(), query.filter());
         RowStack rows = RowStack.of(context);
-        Span span = writes != null ? rows.begin(new Span.CheckedSpan(context, writes)) : rows.beginSpan();
+        SpanDriver driver = rows.beginSpans();
         try {
-            run(span, context, entry, fromWord, toWord);
+            driver.body = body;
+            driver.span.begin(query.writes());
+            here.run(driver, context, here.take(query.filter()));
         } finally {
+            driver.body = null;
+            driver.span.end();
             rows.end();
+            context.close();
         }
     }
 
-    private void run(Span span, RowContext context, long entry, int fromWord, int toWord) {
-        Span.Body inlined = CONSTANT != null ? CONSTANT : body;
-        Span known = CONSTANT != null ? (Span.KernelSpan) span : span;
-        int limit = toWord << 6;
-        int from = MatchedBlock.nextMatch(entry, fromWord << 6);
-        while (from < limit) {
-            int to = Math.min(MatchedBlock.endOfRun(entry, from), limit);
+    /** Follows a block that has moved. */
+    void blockMoved(long from, long to) {
+        span.blockMoved(from, to);
+    }
+
+    @Override
+    public void run(RowContext context, MatchedRows matches) {
+        for (int i = 0; i < matches.count(); i++) {
+            run(context, matches.entry(i));
+        }
+    }
+
+    private void run(RowContext context, long entry) {
+        int from = MatchedBlock.nextMatch(entry, 0);
+        while (from < BlockLayout.ROWS) {
+            int to = MatchedBlock.endOfRun(entry, from);
             int wrappedBefore = context.wrappedCount();
-            Span here = known.at(MatchedBlock.base(entry), from, to); // again, because the block may have moved
+            Span here = span.at(MatchedBlock.base(entry), from, to); // again, because the block may have moved
             try {
-                inlined.accept(here);
+                body.accept(here);
             } finally {
                 here.leave();
                 context.unwrap(wrappedBefore);

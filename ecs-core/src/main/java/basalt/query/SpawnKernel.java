@@ -1,10 +1,13 @@
 package basalt.query;
 
+import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.memory.frame.FrameLongList;
 import basalt.runtime.BulkSpawner;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowWrites;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Spawns entities of a template, or instances of a prefab, and runs a compiled initialiser over them. Made once and
@@ -16,6 +19,7 @@ import basalt.runtime.RowWrites;
 public final class SpawnKernel {
     private final BulkSpawner spawner;
     private final KernelDriver driver;
+    private final Count count = new Count();
 
     static {
         Friend.install(SpawnKernel.class, BulkSpawner.Initialiser.class, new RowWrites.Maker<SpawnKernel, Row>() {
@@ -32,12 +36,47 @@ public final class SpawnKernel {
     }
 
     private SpawnKernel(BulkSpawner.Initialiser initialiser) {
-        RowBody body = KernelDriver.require((RowBody) initialiser.body());
+        KernelDriver.require(initialiser.body());
         this.spawner = initialiser.spawner();
         spawner.checkKernel();
+        RowBody body = initialiser.records() == null
+                ? (RowBody) initialiser.body()
+                : ofRecords(RecordShape.of(initialiser.records()), initialiser.body());
         this.driver = initialiser.isSpecialised()
                 ? RowDriver.specialised(body)
                 : new RowDriver(body, new CheckedRow(spawner.writes()));
+    }
+
+    private RowBody ofRecords(RecordShape shape, Object body) {
+        for (Component<?> component : shape.components()) {
+            if (!spawner.components().contains(component)) {
+                throw new IllegalArgumentException("the kernel initialises component " + component.name()
+                        + ", which what is spawned does not have: it has "
+                        + spawner.components().stream().map(Component::name).toList());
+            }
+        }
+        RecordBody.Spawn<?> spawn = (RecordBody.Spawn<?>) body;
+        return RecordAdapter.of(
+                RecordBody.Update1.class,
+                numbered(spawn, count),
+                List.of(new RecordAdapter.Read(shape, false)),
+                new RecordAdapter.Write(shape, Set.of()));
+    }
+
+    private static <A> RecordBody.Update1<A, A> numbered(RecordBody.Spawn<A> spawn, Count count) {
+        return a -> spawn.apply(count.next++, a);
+    }
+
+    /** The number of the entity that a spawn makes next. */
+    private static final class Count {
+        private int next;
+
+        /** Starts at 0; returns the number of the spawn around this one, whose body calls it. */
+        int begin() {
+            int outer = next;
+            next = 0;
+            return outer;
+        }
     }
 
     /**
@@ -51,7 +90,12 @@ public final class SpawnKernel {
      * @throws IllegalStateException on a wrong thread, or after the world was closed
      */
     public void spawn(int count) {
-        spawner.spawn(count, driver);
+        int outer = this.count.begin();
+        try {
+            spawner.spawn(count, driver);
+        } finally {
+            this.count.next = outer;
+        }
     }
 
     /**
@@ -62,7 +106,12 @@ public final class SpawnKernel {
      * @param handles receives the handles; must have room for all of them
      */
     public void spawn(int count, FrameLongList handles) {
-        spawner.spawn(count, driver, handles);
+        int outer = this.count.begin();
+        try {
+            spawner.spawn(count, driver, handles);
+        } finally {
+            this.count.next = outer;
+        }
     }
 
     /**
@@ -70,7 +119,12 @@ public final class SpawnKernel {
      * entities, in ascending row order, before the initialiser runs.
      */
     public void spawn(long[] handles) {
-        spawner.spawn(driver, handles);
+        int outer = count.begin();
+        try {
+            spawner.spawn(driver, handles);
+        } finally {
+            count.next = outer;
+        }
     }
 
     /**
@@ -79,6 +133,6 @@ public final class SpawnKernel {
      * @return false if the runtime cannot define hidden classes, or specialisation is switched off
      */
     public boolean isSpecialised() {
-        return Specialisation.isSpecialised(driver);
+        return driver.isSpecialised();
     }
 }

@@ -1,19 +1,29 @@
 /**
- * Selecting rows and running code over them: {@link basalt.query.Query} selects, {@link basalt.query.RowKernel} and
- * {@link basalt.query.SpanKernel} run, {@link basalt.query.Row} and {@link basalt.query.Span} are passed to the bodies.
+ * Selecting rows and running code over them: {@link basalt.query.RecordQuery} selects rows for bodies over records,
+ * {@link basalt.query.Query} for bodies over columns; a {@link basalt.query.RowKernel} runs them. Bodies get records, a
+ * {@link basalt.query.Row} or a {@link basalt.query.Span}.
+ *
+ * <pre>{@code
+ * world.query(Position.class, Velocity.class).update((position, velocity) -> step(position, velocity));
+ * }</pre>
  *
  * <pre>
  *  built once                      on each run                         argument of the code
  *
+ *  world.query(A.class, ..) ---> RecordQuery                             its rows() are a Query
+ *                            |
+ *                            +---> RowKernel, CascadeKernel ---------> A, ..            of which no object is made
+ *
  *  QueryBuilder.build ---> Query   takes the matching rows, in the frame arena
  *                            |
- *                            +---> RowKernel, SpanKernel ------------> Row, Span        a loop compiled for one body
+ *                            +---> RowKernel ------------------------> Row              a loop compiled for one body
  *                            +---> CascadeKernel --------------------> Row, Row         and its parent, level by level
  *                            +---> forEach, RowCursor ---------------> Row              each write is recorded
+ *                            +---> forEachSpan ----------------------> Span             columns as buffers
  *                            +---> Reduction ------------------------> columns          sum, min, max
  *                            +---> BulkChange -----------------------> presence words   64 rows at a time
  *
- *  Template.kernel(body) --------> SpawnKernel ----------------------> Row              the new entities
+ *  Template.kernel(body) --------> SpawnKernel ----------------------> Row, or record   the new entities
  * </pre>
  *
  * <p>A run takes the matching rows in the frame arena, 64 rows a word, visits them in ascending order of

@@ -13,6 +13,8 @@ import basalt.storage.Entities;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.Place;
 import basalt.storage.Prototype;
+import basalt.storage.RecordPrototypes;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
@@ -49,10 +51,11 @@ public abstract class BulkSpawner {
     /**
      * A body that runs over the entities of a spawn.
      *
-     * @param body a {@code RowBody}
+     * @param body a {@code RowBody}, or a {@code RecordBody.Spawn} of the records
+     * @param records the class of the records; null for a body of rows
      * @param isSpecialised whether it gets a driver class of its own
      */
-    public record Initialiser(BulkSpawner spawner, Object body, boolean isSpecialised) {}
+    public record Initialiser(BulkSpawner spawner, Object body, Class<?> records, boolean isSpecialised) {}
 
     /** Throws unless the calling thread may make spawn kernels. */
     public final void checkKernel() {
@@ -62,6 +65,12 @@ public abstract class BulkSpawner {
     /** Throws unless the calling thread may spawn entities immediately. */
     final void checkSpawn() {
         store.checkOwner(call, remedy);
+    }
+
+    /** What makes values of one entity, on the store's thread. */
+    public final RecordPrototypes records() {
+        checkSpawn();
+        return store.recordPrototypes();
     }
 
     public final RowWrites writes() {
@@ -195,6 +204,15 @@ public abstract class BulkSpawner {
             return structure.spawn(rowAllocator);
         }
 
+        /** Spawns one entity with values of its own. */
+        public long spawn(RecordPrototype values) {
+            checkSpawn(); // again: an accessor may have closed the world
+            values.requireIn(rowAllocator);
+            long entity = structure.spawn(rowAllocator, values);
+            values.release();
+            return entity;
+        }
+
         @Override
         void make(int count, KernelDriver initialiser, FrameLongList list, long[] array) {
             rowAllocator.releaseClaimed();
@@ -273,6 +291,9 @@ public abstract class BulkSpawner {
         private final long[] single = new long[1];
         private Run run;
 
+        /** The values of the root that is being spawned; null for those of the prefab. */
+        private RecordPrototype values;
+
         /** The instances of one call. Calls observers for them, once, after an initialiser. */
         private static final class Run implements KernelDriver {
             private final Subtree.SubtreeSpawn spawn;
@@ -309,6 +330,20 @@ public abstract class BulkSpawner {
             return single[0];
         }
 
+        /** Spawns one instance, whose root has values of its own. */
+        public long spawn(RecordPrototype own) {
+            checkSpawn(); // again: an accessor may have closed the world
+            own.requireIn(subtree.rootAllocator());
+            values = own;
+            try {
+                spawn(null, single);
+            } finally {
+                values = null;
+                own.release();
+            }
+            return single[0];
+        }
+
         /** Throws unless the calling thread may record spawns. */
         public void checkAccess() {
             runtime.store().checkAccess();
@@ -321,7 +356,7 @@ public abstract class BulkSpawner {
             }
             Run used = takeRun();
             try {
-                used.spawn.make(count);
+                used.spawn.make(count, values);
                 finish(used, count, initialiser, list, array);
             } finally {
                 used.isInUse = false;

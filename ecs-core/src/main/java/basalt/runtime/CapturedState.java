@@ -9,32 +9,22 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.DoubleAccumulator;
-import java.util.concurrent.atomic.DoubleAdder;
 
 /**
  * The state that a kernel's body can change outside of its rows, as far as reflection can read it. Strict mode compares
- * it before and after a run.
+ * it before and after a run. Of kernels over records, captured templates say what they spawn.
  *
  * <pre>
  *   the body's fields               values captured by a lambda; fields of a class
- *   the objects they refer to       elements of an array, value of an atomic or an adder, size of a collection or
- *                                   a builder
+ *   the objects they refer to       element of an array of length 1, size of a collection or a builder
  *   the fields of these objects     and the objects they refer to, in the same way; no further
  * </pre>
  *
- * <p>Not read are static fields, arrays of more than {@value #MAX_ELEMENTS} elements, fields of JDK classes, and fields
- * of classes in modules that are not open to this one.
- *
- * <p>A body that is not pure may change objects that are made for several threads or split among them: the library's
- * objects, those of {@code java.util.concurrent}, volatile fields of captured objects, and arrays of more than one
- * element.
+ * <p>Not read are static fields, fields of JDK classes, and fields of classes in modules that are not open to this one;
+ * and what is made for several threads or split among them: the library's objects, those of {@code
+ * java.util.concurrent}, volatile fields of captured objects, and arrays of more than one element.
  */
 public final class CapturedState {
-    private static final int MAX_ELEMENTS = 1 << 16;
-
     /** The readable fields of a class and its superclasses. */
     private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
         @Override
@@ -64,16 +54,14 @@ public final class CapturedState {
     };
 
     private final List<Object> bodies;
-    private final boolean isPure;
 
     /**
      * The state of the bodies of a kernel.
      *
      * @param bodies the user's bodies; null for none
      */
-    public CapturedState(boolean isPure, Object... bodies) {
+    public CapturedState(Object... bodies) {
         this.bodies = Arrays.stream(bodies).filter(Objects::nonNull).toList();
-        this.isPure = isPure;
     }
 
     /**
@@ -82,6 +70,15 @@ public final class CapturedState {
      * @param object the object with the field: the body, or an object that it has captured
      */
     public record FieldState(Object object, Field field, long hash) {}
+
+    /** The values of a type in the bodies' own fields. */
+    <T> List<T> values(Class<T> type) {
+        return bodies.stream()
+                .flatMap(body -> Arrays.stream(FIELDS.get(body.getClass())).map(field -> value(body, field)))
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
 
     /** Reads all fields now. */
     public List<FieldState> read(boolean inner) {
@@ -97,7 +94,7 @@ public final class CapturedState {
             Object captured = read(body, field, states);
             if (inner && captured != null && hasFields(captured)) {
                 for (Field further : FIELDS.get(captured.getClass())) {
-                    if (isPure || !Modifier.isVolatile(further.getModifiers())) {
+                    if (!Modifier.isVolatile(further.getModifiers())) {
                         read(captured, further, states);
                     }
                 }
@@ -105,9 +102,9 @@ public final class CapturedState {
         }
     }
 
-    private boolean hasFields(Object captured) {
+    private static boolean hasFields(Object captured) {
         Class<?> type = captured.getClass();
-        return type.getModule() != Object.class.getModule() && (isPure || !IS_LIBRARY_TYPE.get(type));
+        return type.getModule() != Object.class.getModule() && !IS_LIBRARY_TYPE.get(type);
     }
 
     /**
@@ -138,12 +135,7 @@ public final class CapturedState {
 
     /** Adds the state of a field, and returns the object that it refers to; null for a primitive. */
     private Object read(Object object, Field field, List<FieldState> states) {
-        Object value;
-        try {
-            value = field.get(object);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException("a field was made accessible before", e);
-        }
+        Object value = value(object, field);
         if (value == null || field.getType().isPrimitive()) {
             states.add(new FieldState(object, field, value == null ? 0 : bits(value)));
             return null;
@@ -152,25 +144,30 @@ public final class CapturedState {
         return value;
     }
 
+    private static Object value(Object object, Field field) {
+        try {
+            return field.get(object);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("a field was made accessible before", e);
+        }
+    }
+
     private static long bits(Object value) {
         if (!(value instanceof Number number)) {
             return value.hashCode();
         }
-        boolean isFloating = number instanceof Float
-                || number instanceof Double
-                || number instanceof DoubleAdder
-                || number instanceof DoubleAccumulator;
+        boolean isFloating = number instanceof Float || number instanceof Double;
         return isFloating ? Double.doubleToRawLongBits(number.doubleValue()) : number.longValue();
     }
 
-    private long contents(Object value) {
+    private static long contents(Object value) {
         if (value.getClass().isArray()) {
-            return isPure || Array.getLength(value) == 1 ? elements(value) : 0;
+            return Array.getLength(value) == 1 ? element(value) : 0;
         }
         if (value.getClass().getModule() != Object.class.getModule()) {
             return 0; // its methods may have side effects
         }
-        if (!isPure && value.getClass().getPackageName().startsWith("java.util.concurrent")) {
+        if (value.getClass().getPackageName().startsWith("java.util.concurrent")) {
             return 0;
         }
         if (value instanceof Number number) {
@@ -182,26 +179,11 @@ public final class CapturedState {
         if (value instanceof Map<?, ?> map) {
             return map.size();
         }
-        if (value instanceof AtomicBoolean flag) {
-            return flag.get() ? 1 : 0;
-        }
-        if (value instanceof AtomicReference<?> reference) {
-            return System.identityHashCode(reference.get());
-        }
         return value instanceof StringBuilder text ? text.length() : 0;
     }
 
-    /** A hash that differs if a single element has changed. */
-    private static long elements(Object array) {
-        if (Array.getLength(array) > MAX_ELEMENTS) {
-            return 0;
-        }
-        long hash = 0;
-        boolean isPrimitive = array.getClass().getComponentType().isPrimitive();
-        for (int i = 0; i < Array.getLength(array); i++) {
-            Object element = Array.get(array, i);
-            hash = 31 * hash + (isPrimitive ? bits(element) : System.identityHashCode(element));
-        }
-        return hash;
+    private static long element(Object array) {
+        Object element = Array.get(array, 0);
+        return array.getClass().getComponentType().isPrimitive() ? bits(element) : System.identityHashCode(element);
     }
 }

@@ -7,6 +7,7 @@ import basalt.match.ChangeFilter;
 import basalt.match.MatchedRows;
 import basalt.storage.Blocks;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -93,8 +94,8 @@ public final class CascadeRun {
         return HiddenCopy.isCopy(driver);
     }
 
-    /** Runs all, in one piece. It counts as writing all declared components in all rows that it visits. */
-    void runNow() {
+    /** Runs all, in one piece. It counts as writing these components in all rows that it visits. */
+    void runNow(List<Component<?>> written) {
         if (changes != null) {
             changes.query().context(); // checks that the system may look for changes
         }
@@ -104,7 +105,7 @@ public final class CascadeRun {
             MatchedRows taken = here.take(query.filter());
             try {
                 open(here, taken);
-                recordWrites(here);
+                recordWrites(here, written);
             } catch (Throwable e) {
                 here.end(taken, e);
                 throw e;
@@ -120,11 +121,11 @@ public final class CascadeRun {
         }
     }
 
-    private void recordWrites(IterationContext here) {
+    private void recordWrites(IterationContext here, List<Component<?>> written) {
         try {
-            matches.writes(query.declared());
-            for (int i = 0; i < query.declared().size(); i++) {
-                Component<?> component = query.declared().get(i);
+            matches.writes(written);
+            for (int i = 0; i < written.size(); i++) {
+                Component<?> component = written.get(i);
                 if (query.store().changeTracker().isTracked(component.id(), changes()) && here.mayWrite(component)) {
                     recordWrite(component);
                 }

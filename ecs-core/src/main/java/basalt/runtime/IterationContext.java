@@ -6,11 +6,11 @@ import basalt.command.CommandQueue;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.Friend;
+import basalt.internal.HiddenCopy;
 import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
-import basalt.match.OtherRows;
 import basalt.memory.MemorySource;
 import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The state of one thread that iterates over a world's rows: its frame arena, its open matches, innermost last, and
@@ -42,7 +41,6 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     private final ArenaAccess arena;
     private final FrameArena tickFrame;
     private final ArenaAccess tickArena;
-    private final Accumulator accumulator = new Accumulator();
     private final WorkerAccess worker;
     private final RowContext context;
     private final CommandQueue queue;
@@ -51,7 +49,6 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     private boolean isCounting;
 
     private long countedRows;
-    private final Predicate<Column> mayWrite = this::mayWrite;
     private MatchedRows[] open = new MatchedRows[0];
     private int depth;
     private int runs;
@@ -104,10 +101,6 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
         return queue;
     }
 
-    public final Accumulator accumulator() {
-        return accumulator;
-    }
-
     final void startCounting() {
         isCounting = true;
         countedRows = 0;
@@ -142,11 +135,6 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     /** Whether the code that runs now may write a component: a system must have declared it. */
     public final boolean mayWrite(Component<?> component) {
         return worker == null || worker.access().writes(component);
-    }
-
-    /** Whether the code that runs now may write a column: a system must have declared it. */
-    public final boolean mayWrite(Column column) {
-        return worker == null || worker.access().writes(column.component(), column);
     }
 
     /**
@@ -226,28 +214,7 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     /** Takes the matching rows of a run, and clears the changes that the query has collected. */
     public final MatchedRows take(Filter filter) {
         checkReader(filter);
-        return clearChanges(filter, open(filter));
-    }
-
-    /** As {@link #take}, for the run of a pure kernel. */
-    final MatchedRows takePure(Filter filter, List<Component<?>> declared) {
-        return takePure(filter, declared, mayWrite);
-    }
-
-    /** As {@link #takePure}, for a kernel that may write the columns that the predicate accepts. */
-    final MatchedRows takePure(Filter filter, List<Component<?>> declared, Predicate<Column> written) {
-        checkReader(filter);
-        MatchedRows matches = open(filter);
-        try {
-            matches.widen(arena, declared, written);
-        } catch (Throwable e) {
-            end(matches, e);
-            throw e;
-        }
-        return clearChanges(filter, matches);
-    }
-
-    private MatchedRows clearChanges(Filter filter, MatchedRows taken) {
+        MatchedRows taken = open(filter);
         if (isCounting) {
             countedRows += taken.countRows();
         }
@@ -458,6 +425,11 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
         /** Runs the body. */
         void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord);
 
+        /** Whether its class was made for one body. */
+        default boolean isSpecialised() {
+            return HiddenCopy.isCopy(this);
+        }
+
         @Override
         default void run(RowContext context, MatchedRows matches) {
             run(2, this, context, matches, 0, 0, matches.count(), 0);
@@ -496,29 +468,11 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
             }
             int word = firstWord;
             for (int i = firstEntry; i < lastEntry; i++) {
-                runWithOthers(driver, context, matches, matches.entry(i), word, WORDS);
+                driver.run(context, matches, matches.entry(i), word, WORDS);
                 word = 0;
             }
             if (endWord > word) {
-                runWithOthers(driver, context, matches, matches.entry(lastEntry), word, endWord);
-            }
-        }
-
-        /** Runs over words of an entry; for a pure kernel, saves and restores the values of rows that do not match. */
-        private static void runWithOthers(
-                KernelDriver driver, RowContext context, MatchedRows matches, long entry, int from, int to) {
-            OtherRows others = matches.others();
-            int firstOther = others == null ? 0 : others.place(entry, from);
-            int endOfOthers = others == null ? 0 : others.place(entry, to);
-            if (firstOther == endOfOthers) {
-                driver.run(context, matches, entry, from, to);
-                return;
-            }
-            others.save(entry, firstOther, endOfOthers);
-            try {
-                driver.run(context, matches, entry, from, to);
-            } finally {
-                others.restore(entry, firstOther, endOfOthers);
+                driver.run(context, matches, matches.entry(lastEntry), word, endWord);
             }
         }
 

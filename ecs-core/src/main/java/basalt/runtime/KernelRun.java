@@ -2,8 +2,8 @@ package basalt.runtime;
 
 import static basalt.component.layout.BlockLayout.WORDS;
 
-import basalt.component.Column;
 import basalt.component.Component;
+import basalt.internal.Strict;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
@@ -11,7 +11,6 @@ import basalt.runtime.WorldRuntime.OwnerContext;
 import basalt.storage.change.ChangeTracker;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The runs of a kernel in a schedule, one at a time, split into pieces for its workers. Pieces are in ascending row
@@ -49,18 +48,17 @@ public abstract sealed class KernelRun {
         OwnerContext owner = query.runtime().owner();
         owner.checkThread();
         work.requireOpen();
-        matches = take(owner);
+        matches = owner.take(query.filter());
         written = List.of();
         return begin(owner);
     }
-
-    abstract MatchedRows take(OwnerContext owner);
 
     /** Makes all rows one piece; returns their number. */
     abstract int begin(OwnerContext owner);
 
     /**
-     * Records writes of the components that the kernel's system has declared to write, in all rows that are visited.
+     * Records writes of the components that the kernel's system has declared to write, in all rows that are visited,
+     * except for those that are known to be written in partners only.
      * For any one thread, after {@code open} and before the first piece; systems that look for changes may run in
      * between.
      */
@@ -68,8 +66,9 @@ public abstract sealed class KernelRun {
         written = components;
         ChangeTracker changes = query.store().changeTracker();
         for (int i = 0; i < components.size(); i++) {
-            if (changes.isTracked(components.get(i).id(), work.changes())) {
-                recordWrite(components.get(i));
+            Component<?> component = components.get(i);
+            if (changes.isTracked(component.id(), work.changes()) && work.mayWriteRows(component)) {
+                recordWrite(component);
             }
         }
     }
@@ -79,7 +78,7 @@ public abstract sealed class KernelRun {
     }
 
     /**
-     * Splits the rows into pieces, unless the kernel runs as a whole.
+     * Splits the rows into pieces.
      *
      * @param rowsPerPiece least number of rows of a piece, except for the last one; at least 1; a piece has less than
      *     64 rows more
@@ -98,7 +97,7 @@ public abstract sealed class KernelRun {
     }
 
     /** Runs a piece in the calling thread, as that worker. */
-    public void run(int piece, Worker worker) {
+    public final void run(int piece, Worker worker) {
         RowContext context = worker.context(query.declared(), query.filter()).ofKernel();
         try {
             worker.writes(written, work.changes());
@@ -115,8 +114,8 @@ public abstract sealed class KernelRun {
      * Strict mode: records the captured state of the body of a kernel that may be split. For any one thread, before the
      * first piece.
      */
-    public void recordCaptured(boolean alone) {
-        if (work.captured != null && pieces() > 0) {
+    public final void recordCaptured(boolean alone) {
+        if (Strict.ON && pieces() > 0) {
             isAlone = alone;
             captured = work.captured.read(alone);
         }
@@ -145,7 +144,6 @@ public abstract sealed class KernelRun {
     /** Pieces that begin and end at a word of 64 rows, and may cover several blocks. */
     static final class OfLoop extends KernelRun {
         private final KernelWork.Loop work;
-        private final Predicate<Column> mayWrite;
         private int pieces;
 
         /** The start of each piece, and the end of the last one: an entry of the matching rows, and a word. */
@@ -153,17 +151,9 @@ public abstract sealed class KernelRun {
 
         private int[] firstWord = new int[2];
 
-        OfLoop(KernelWork.Loop work, Predicate<Column> mayWrite) {
+        OfLoop(KernelWork.Loop work) {
             super(work);
             this.work = work;
-            this.mayWrite = mayWrite;
-        }
-
-        @Override
-        MatchedRows take(OwnerContext owner) {
-            return work.isPure
-                    ? owner.takePure(query.filter(), query.declared(), mayWrite)
-                    : owner.take(query.filter());
         }
 
         @Override
@@ -188,7 +178,7 @@ public abstract sealed class KernelRun {
                         begin(i, word);
                         rows = 0;
                     }
-                    int full = MatchedBlock.endOfWhole(entry, word) - word;
+                    int full = MatchedBlock.endOfFull(entry, word) - word;
                     if (full > 0) {
                         int taken = Math.min(full, (rowsPerPiece - rows + 63) >>> 6);
                         rows += taken << 6;
@@ -236,47 +226,6 @@ public abstract sealed class KernelRun {
         }
     }
 
-    /** One piece. */
-    static final class OfWhole extends KernelRun {
-        private final KernelWork.Whole work;
-
-        OfWhole(KernelWork.Whole work) {
-            super(work);
-            this.work = work;
-        }
-
-        @Override
-        MatchedRows take(OwnerContext owner) {
-            return owner.open(query.filter()); // the check takes the changes itself
-        }
-
-        @Override
-        int begin(OwnerContext owner) {
-            return matches.countRows();
-        }
-
-        @Override
-        public void cut(int rowsPerPiece) {}
-
-        @Override
-        public int pieces() {
-            return matches.count() > 0 ? 1 : 0;
-        }
-
-        @Override
-        public void run(int piece, Worker worker) {
-            work.run();
-        }
-
-        @Override
-        void visit(RowContext context, int piece) {
-            throw new AssertionError("the check makes contexts of its own");
-        }
-
-        @Override
-        public void recordCaptured(boolean alone) {} // the check compares it
-    }
-
     /** Pieces of levels: a phase for each level, unless it is small. */
     static final class OfLevels extends KernelRun {
         private final CascadeRun cascade;
@@ -284,11 +233,6 @@ public abstract sealed class KernelRun {
         OfLevels(KernelWork.Levels work, CascadeRun cascade) {
             super(work);
             this.cascade = cascade;
-        }
-
-        @Override
-        MatchedRows take(OwnerContext owner) {
-            return owner.take(query.filter());
         }
 
         @Override

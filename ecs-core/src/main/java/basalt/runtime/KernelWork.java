@@ -1,62 +1,68 @@
 package basalt.runtime;
 
-import static basalt.component.layout.BlockLayout.ROWS;
-import static basalt.component.layout.BlockLayout.WORDS;
-
-import basalt.command.CommandQueue;
-import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.Entity;
 import basalt.component.TreeType;
-import basalt.internal.HiddenCopy;
-import basalt.internal.Strict;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
-import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
-import basalt.storage.BlockContents.BlockCopy;
-import basalt.storage.Entities;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** What a kernel does: the query whose rows its body gets, and how it visits them. */
 public abstract sealed class KernelWork {
     final RowQuery query;
     final CapturedState captured;
     private final RowQuery partners;
+    private final Supplier<Touched> finder;
 
-    private KernelWork(RowQuery query, RowQuery partners, CapturedState captured) {
+    /** Null until it is first needed. */
+    private volatile Touched touched;
+
+    private KernelWork(RowQuery query, RowQuery partners, Supplier<Touched> finder, CapturedState captured) {
         this.query = query;
         this.partners = partners;
+        this.finder = finder;
         this.captured = captured;
+    }
+
+    /**
+     * The values that a body reads and writes: whole components, and columns of others. All are null if they are not
+     * known.
+     *
+     * @param writesOfRow the components of what is written in the rows of the kernel's query, not in partners
+     */
+    public record Touched(Set<?> reads, Set<?> writes, List<Component<?>> writesOfRow) {
+        private static final Touched UNKNOWN = new Touched(null, null, null);
+
+        /** It is not known. */
+        public static Touched unknown() {
+            return UNKNOWN;
+        }
     }
 
     /**
      * A kernel over the rows of a query, in ascending order.
      *
      * @param partners the query that the rows' partners match; null if they have none
-     * @param isPure whether the loop may run over rows that do not match; strict mode checks it
-     * @param body the user's body, for the check that it changes no captured state while it is split
+     * @param body the user's body, whose captured values are looked at
      */
-    public static KernelWork of(RowQuery query, RowQuery partners, KernelDriver driver, boolean isPure, Object body) {
-        CapturedState captured = Strict.ON ? new CapturedState(isPure, body) : null;
-        return isPure && Strict.ON
-                ? new Whole(query, driver, captured)
-                : new Loop(query, partners, driver, isPure, captured);
+    public static KernelWork of(
+            RowQuery query, RowQuery partners, KernelDriver driver, Supplier<Touched> touched, Object body) {
+        return new Loop(query, partners, driver, touched, new CapturedState(body));
     }
 
     /** A kernel that visits trees level by level. */
-    public static KernelWork of(CascadeRun cascade, TreeType tree, Object... bodies) {
-        return new Levels(cascade, tree, Strict.ON ? new CapturedState(false, bodies) : null);
+    public static KernelWork of(CascadeRun cascade, TreeType tree, Supplier<Touched> touched, Object... bodies) {
+        return new Levels(cascade, tree, touched, new CapturedState(bodies));
     }
 
     /** Runs it now, in the calling thread. */
     public abstract void run();
 
-    /** An object for the runs of a schedule, in which the kernel may write the columns that the predicate accepts. */
-    public abstract KernelRun newRun(Predicate<Column> mayWrite);
+    /** An object for the runs of a schedule. */
+    public abstract KernelRun newRun();
 
     /** Whether the body has a driver class of its own. */
     public abstract boolean isSpecialised();
@@ -67,7 +73,7 @@ public abstract sealed class KernelWork {
     }
 
     /** Whether a schedule that has opened a run has consumed changes, which no later run will find. */
-    public boolean takesChanges() {
+    public final boolean takesChanges() {
         return query.filter().changeFilter() != null;
     }
 
@@ -78,6 +84,43 @@ public abstract sealed class KernelWork {
 
     public boolean isDivisible() {
         return true;
+    }
+
+    private Touched touched() {
+        if (touched == null) {
+            touched = finder.get(); // of two threads both find the same
+        }
+        return touched;
+    }
+
+    /** Whether it is known what the body reads and writes. */
+    public final boolean isKnown() {
+        return touched().reads() != null;
+    }
+
+    /** The components and columns that the body reads, conditions included; null if they are not known. */
+    public final Set<?> reads() {
+        return touched().reads();
+    }
+
+    /** The components and columns that the body writes, in rows or partners; null if they are not known. */
+    public final Set<?> writes() {
+        return touched().writes();
+    }
+
+    /** The values of a type that the user's bodies have captured. */
+    public final <T> List<T> captured(Class<T> type) {
+        return captured.values(type);
+    }
+
+    /** The components that the body may write in the rows of the query. */
+    final List<Component<?>> writesOfRow() {
+        return isKnown() ? touched.writesOfRow() : query.declared();
+    }
+
+    /** Whether the body may write a component of its system in the rows of the query. */
+    final boolean mayWriteRows(Component<?> component) {
+        return !isKnown() || touched.writesOfRow().contains(component);
     }
 
     public final RowQuery query() {
@@ -105,12 +148,15 @@ public abstract sealed class KernelWork {
     /** A loop that a schedule splits into pieces. */
     static final class Loop extends KernelWork {
         final KernelDriver driver;
-        final boolean isPure;
 
-        private Loop(RowQuery query, RowQuery partners, KernelDriver driver, boolean isPure, CapturedState captured) {
-            super(query, partners, captured);
+        private Loop(
+                RowQuery query,
+                RowQuery partners,
+                KernelDriver driver,
+                Supplier<Touched> touched,
+                CapturedState captured) {
+            super(query, partners, touched, captured);
             this.driver = driver;
-            this.isPure = isPure;
         }
 
         @Override
@@ -121,10 +167,9 @@ public abstract sealed class KernelWork {
             IterationContext here = query.context();
             RowContext run = here.context(query.declared(), query.filter());
             try {
-                MatchedRows matches =
-                        isPure ? here.takePure(query.filter(), query.declared()) : here.take(query.filter());
+                MatchedRows matches = here.take(query.filter());
                 try {
-                    query.recordWrites(here, matches);
+                    query.recordWrites(here, matches, writesOfRow());
                 } catch (Throwable e) {
                     here.close(matches);
                     throw e;
@@ -136,43 +181,13 @@ public abstract sealed class KernelWork {
         }
 
         @Override
-        public KernelRun newRun(Predicate<Column> mayWrite) {
-            return new KernelRun.OfLoop(this, mayWrite);
+        public KernelRun newRun() {
+            return new KernelRun.OfLoop(this);
         }
 
         @Override
         public boolean isSpecialised() {
-            return HiddenCopy.isCopy(driver);
-        }
-    }
-
-    /** A pure kernel in strict mode: it runs as one piece, with matching rows of its own, and is checked. */
-    static final class Whole extends KernelWork {
-        private final KernelDriver driver;
-
-        private Whole(RowQuery query, KernelDriver driver, CapturedState captured) {
-            super(query, null, captured);
-            this.driver = driver;
-        }
-
-        @Override
-        public void run() {
-            new PureCheck(query, driver, captured).run();
-        }
-
-        @Override
-        public KernelRun newRun(Predicate<Column> mayWrite) {
-            return new KernelRun.OfWhole(this);
-        }
-
-        @Override
-        public boolean takesChanges() {
-            return false; // the check takes them itself
-        }
-
-        @Override
-        public boolean isSpecialised() {
-            return HiddenCopy.isCopy(driver);
+            return driver.isSpecialised();
         }
     }
 
@@ -181,8 +196,8 @@ public abstract sealed class KernelWork {
         private final CascadeRun cascade;
         private final TreeType tree;
 
-        private Levels(CascadeRun cascade, TreeType tree, CapturedState captured) {
-            super(cascade.query(), null, captured);
+        private Levels(CascadeRun cascade, TreeType tree, Supplier<Touched> touched, CapturedState captured) {
+            super(cascade.query(), null, touched, captured);
             this.cascade = cascade;
             this.tree = tree;
         }
@@ -190,11 +205,11 @@ public abstract sealed class KernelWork {
         @Override
         public void run() {
             query.store().checkRead(tree.childOf());
-            cascade.runNow();
+            cascade.runNow(writesOfRow());
         }
 
         @Override
-        public KernelRun newRun(Predicate<Column> mayWrite) {
+        public KernelRun newRun() {
             return new KernelRun.OfLevels(this, cascade);
         }
 
@@ -216,144 +231,6 @@ public abstract sealed class KernelWork {
         @Override
         public boolean isSpecialised() {
             return cascade.isSpecialised();
-        }
-    }
-
-    /**
-     * Strict mode's check that the body of a pure kernel is pure. The body runs on the matching rows, and then on a
-     * copy of the block, where it runs over all rows of the words with a match. Both runs must leave the same values in
-     * the matching rows, bit for bit, and must not change what the body has captured.
-     */
-    static final class PureCheck {
-        private final RowQuery query;
-        private final IterationContext context;
-        private final KernelDriver driver;
-        private final CapturedState captured;
-
-        /** Whether no other system runs, so that a change of a captured object was made by this kernel. */
-        private final boolean isAlone;
-
-        /** A change that the body has made outside of its rows, as text; null if there is none. */
-        private String change;
-
-        PureCheck(RowQuery query, KernelDriver driver, CapturedState captured) {
-            this.query = query;
-            this.context = query.context();
-            this.driver = driver;
-            this.captured = captured;
-            this.isAlone = !query.store().changeTracker().isShared();
-        }
-
-        void run() {
-            MatchedRows matches = context.take(query.filter());
-            Throwable thrown = null;
-            try {
-                query.recordWrites(context, matches);
-                for (int i = 0; i < matches.count(); i++) {
-                    if (MatchedBlock.nextMatch(matches.entry(i), 0) < ROWS) {
-                        runBlock(matches, matches.entry(i));
-                    }
-                }
-            } catch (Throwable e) {
-                thrown = e;
-                throw e;
-            } finally {
-                context.end(matches, thrown);
-            }
-        }
-
-        private void runBlock(MatchedRows matches, long entry) {
-            try (BlockCopy copy =
-                    new BlockCopy(query.store().blockPool(), MatchedBlock.base(entry), query.declared())) {
-                long structure = query.store().structureVersion();
-                long recorded = context.queue().position();
-                run(matches, entry, false);
-                requireSame(structure, recorded);
-                runCopy(entry, copy);
-                requireSame(structure, recorded);
-                for (Component<?> component : query.declared()) {
-                    for (Column column : component.columns()) {
-                        if (context.mayWrite(column)) {
-                            requireSame(entry, copy, column);
-                        }
-                    }
-                }
-            }
-            if (change != null) {
-                throw new IllegalStateException("while a pure kernel ran, " + change + " changed; a pure kernel changes"
-                        + " columns only, and captures what does not change; use kernel() instead of pureKernel()");
-            }
-        }
-
-        private static void requireSame(long entry, BlockCopy copy, Column column) {
-            int from = MatchedBlock.nextMatch(entry, 0);
-            while (from < ROWS) {
-                int to = MatchedBlock.endOfRun(entry, from);
-                int different = copy.firstDifference(column, from, to);
-                if (different < to) {
-                    long entity = Entities.handle(MatchedBlock.base(entry), different);
-                    throw new IllegalStateException("a pure kernel gave component "
-                            + column.component().name() + " of entity "
-                            + Entity.toString(entity) + " another value in a second run, so it depends on more than"
-                            + " its own row; use kernel() instead of pureKernel()");
-                }
-                from = MatchedBlock.nextMatch(entry, to);
-            }
-        }
-
-        private void requireSame(long structure, long recorded) {
-            if (query.store().structureVersion() != structure) {
-                throw new IllegalStateException(
-                        "a pure kernel spawned or destroyed entities or changed their components, or tried to;"
-                                + " use kernel() instead of pureKernel()");
-            }
-            CommandQueue commands = context.queue();
-            if (commands.position() != recorded) {
-                commands.forget(recorded);
-                throw new IllegalStateException(
-                        "a pure kernel recorded commands; use kernel() instead of pureKernel()");
-            }
-        }
-
-        private void runCopy(long entry, BlockCopy copy) {
-            MatchedRows withOthers = context.openEmpty(query.filter(), 1);
-            Throwable thrown = null;
-            try {
-                for (int word = MatchedBlock.nextWord(entry, 0);
-                        word < WORDS;
-                        word = MatchedBlock.nextWord(entry, word + 1)) {
-                    if (MatchedBlock.word(entry, word) != 0) {
-                        withOthers.add(copy.base(), word, -1L);
-                    }
-                }
-                run(withOthers, withOthers.entry(0), true);
-            } catch (RuntimeException e) {
-                thrown = new IllegalStateException(
-                        "a pure kernel threw in a second run, with rows that do not match and rows without an"
-                                + " entity; use"
-                                + " kernel() instead of pureKernel()",
-                        e);
-                throw (IllegalStateException) thrown;
-            } catch (Throwable e) {
-                thrown = e;
-                throw e;
-            } finally {
-                context.end(withOthers, thrown);
-            }
-        }
-
-        private void run(MatchedRows matches, long entry, boolean otherRows) {
-            RowContext run = context.context(query.declared(), query.filter()).ofKernel();
-            run.pure(otherRows);
-            List<CapturedState.FieldState> before = captured.read(isAlone);
-            try {
-                driver.run(run, matches, entry, 0, WORDS);
-            } finally {
-                run.close();
-            }
-            if (change == null) {
-                change = captured.firstChange(before, isAlone);
-            }
         }
     }
 }

@@ -7,7 +7,9 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.internal.Strict;
+import basalt.match.ChangeFilter;
 import basalt.match.Filter;
+import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.References;
@@ -44,6 +46,7 @@ public final class RowContext {
     private final Store store;
     private final CommandQueue queue;
     private final List<Component<?>> declared;
+    private final ChangeFilter ownChanges;
     private final AccessCheck system;
     private final WorkerAccess worker;
     private final Thread thread = Thread.currentThread();
@@ -55,8 +58,6 @@ public final class RowContext {
     private final byte[] allowed;
 
     private final long structure;
-    private boolean pure;
-    private boolean otherRowsAllowed;
 
     /** Whether this is of the rows that a system's kernel is run over, not of rows that its body looks up. */
     private boolean isKernel;
@@ -67,6 +68,7 @@ public final class RowContext {
     /** The thread of the run; null after its end. */
     private Thread user = thread;
 
+    private int random;
     private DirectBuffer[] wrapped = NONE;
 
     /** For each wrapped buffer, the address of its block, and its own address. */
@@ -88,6 +90,7 @@ public final class RowContext {
         references = store.references();
         this.queue = queue;
         this.declared = declared == null ? null : List.copyOf(declared);
+        this.ownChanges = filter == null ? null : filter.changeFilter();
         this.worker = worker;
         this.lookupWorker = worker;
         this.system = worker == null ? null : worker.access();
@@ -114,6 +117,17 @@ public final class RowContext {
 
     public CommandQueue queue() {
         return queue;
+    }
+
+    /** A random number for the thread of this context. */
+    public int nextRandom() {
+        random = random * 1664525 + 1013904223; // Knuth, The Art of Computer Programming, volume 2, 3.3.4
+        return random;
+    }
+
+    /** Whether a run is one of those that are measured: one of 64 at random. */
+    public boolean isSampled() {
+        return nextRandom() >>> 26 == 0;
     }
 
     /** The world's references. */
@@ -163,22 +177,6 @@ public final class RowContext {
         return Entities.handle(base, row);
     }
 
-    /** Strict mode's check that a reference may be read. */
-    public void checkReference(long base, int row, Column column) {
-        if (Strict.ON) {
-            check(base, row, column.component(), column);
-            checkNotPure(column.component());
-        }
-    }
-
-    /** Strict mode's check that a reference may be written. */
-    public void checkReferenceSet(long base, int row, Column column) {
-        if (Strict.ON) {
-            checkWrite(base, row, column.component(), column);
-            checkNotPure(column.component());
-        }
-    }
-
     /** Marks this as the context of a kernel's run. Strict mode then knows which rows the kernel runs over. */
     public RowContext ofKernel() {
         if (Strict.ON) {
@@ -188,17 +186,11 @@ public final class RowContext {
         return this;
     }
 
-    /** Strict mode: called before the body of a kernel gets a row, or a span ({@code base} is NO_BLOCK then). */
+    /** Strict mode: called before the body of a kernel gets a row. */
     public void setCurrentRow(long base, int row) {
         if (isKernel) {
             worker.setCurrentRow(base, row);
         }
-    }
-
-    /** Strict mode: marks this as the context of a pure kernel's run, on a copy if other rows are allowed. */
-    public void pure(boolean otherRows) {
-        pure = true;
-        otherRowsAllowed = otherRows;
     }
 
     /** Ends the run. In strict mode its rows cannot be used any more. */
@@ -260,13 +252,6 @@ public final class RowContext {
         allowed[component.id()] = (byte) ((system == null || system.reads(component, null) ? READ : 0)
                 | (!component.isLink() && (system == null || system.writes(component, null)) ? WRITE : 0)
                 | (required ? REQUIRED : 0));
-    }
-
-    void checkNotPure(ComponentInfo component) {
-        if (pure) {
-            throw new IllegalStateException("a pure kernel accessed a reference of component " + component.name()
-                    + "; references are not part of the row, so use kernel() instead of pureKernel()");
-        }
     }
 
     private boolean isUsable(long base) {
@@ -358,8 +343,25 @@ public final class RowContext {
         if (system == null || (access == WRITE ? system.writes(component, null) : system.reads(component, null))) {
             allowed[id] |= access; // for all columns
         }
-        if (!otherRowsAllowed && !Pools.has(base, row, id)) {
+        if (!Pools.has(base, row, id)) {
             throw Store.missing(Entities.handle(base, row), component);
+        }
+        if (access == WRITE && system != null && !system.writes(component, column)) { // it will fail, but not now
+            store.changeTracker().recordWritten(id, Blocks.index(base), row >>> 6, 1L << row, ownChanges);
+        }
+    }
+
+    /** Called when a span gives access to a component that cannot be checked. */
+    public void mayWrite(ComponentInfo component) {
+        if (Strict.ON && system != null) {
+            system.mayWrite(component);
+        }
+    }
+
+    /** As {@link #mayWrite(ComponentInfo)}, for all components that the query declares. */
+    public void mayWriteDeclared() {
+        if (Strict.ON && declared != null) {
+            declared.forEach(this::mayWrite);
         }
     }
 

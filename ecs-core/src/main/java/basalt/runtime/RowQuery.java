@@ -1,6 +1,7 @@
 package basalt.runtime;
 
 import basalt.component.Component;
+import basalt.internal.Friend;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.runtime.IterationContext.KernelDriver;
@@ -13,6 +14,12 @@ import java.util.List;
  * reductions and selections share it.
  */
 public final class RowQuery {
+    /** Makes what the query package has: builders of queries, and queries of records. */
+    public abstract static class Maker<B, R> extends Friend<B, WorldRuntime> {
+        /** A query whose bodies get the records of these classes. */
+        public abstract R ofRecords(WorldRuntime runtime, List<Class<? extends Record>> types);
+    }
+
     private final WorldRuntime runtime;
     private final Filter filter;
     private final List<Component<?>> declared;
@@ -88,11 +95,11 @@ public final class RowQuery {
         }
     }
 
-    /** Records that a kernel runs over matching rows and may write all declared components. */
-    public void recordWrites(IterationContext here, MatchedRows matches) {
-        matches.writes(declared);
-        for (int i = 0; i < declared.size(); i++) {
-            Component<?> component = declared.get(i);
+    /** Records that a kernel runs over matching rows, and which components it may write. */
+    void recordWrites(IterationContext here, MatchedRows matches, List<Component<?>> written) {
+        matches.writes(written);
+        for (int i = 0; i < written.size(); i++) {
+            Component<?> component = written.get(i);
             if (store().changeTracker().isTracked(component.id(), filter.changeFilter()) && here.mayWrite(component)) {
                 matches.recordWrite(store().changeTracker(), component);
             }

@@ -1,6 +1,7 @@
 package basalt.save;
 
 import basalt.component.SaveFormatException;
+import basalt.internal.NoState;
 import basalt.storage.file.AtomicFile;
 import basalt.storage.file.FileFormat;
 import basalt.world.World;
@@ -52,6 +53,7 @@ import org.agrona.LangUtil;
  * <p>{@link #tick}, {@link #now} and {@link #close} are for the world's thread, outside of ticks, iterations and
  * observers; the others for all threads. {@link #close} waits for the saving that is in progress.
  */
+@NoState
 public final class Checkpoints implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("checkpoint-([0-9]{1,18})\\.basalt");
     private static final long MAX_NUMBER = 999_999_999_999_999_999L;

@@ -161,13 +161,14 @@ record HashedPass(List<Ran> systems, Hashes hashes) {
     /**
      * The hashes of all components of a world at one moment, of those that some row has.
      *
-     * @param byId for each the hash of the rows that have it, and that of its rows and values
+     * @param byId for each the hash of the rows that have it, that of its rows and values, and a number for the form of
+     *     its values, see {@link basalt.storage.file.ReplayTables#form}
      */
     record Hashes(SortedMap<Integer, long[]> byId) {
         /** Among differences: the same entities are alive, in other rows. */
         private static final int ORDER = -1;
 
-        private static final long[] NONE = {0, 0};
+        private static final long[] NONE = {0, 0, 0};
 
         /** The hashes of now. No worker may use the world. */
         static Hashes of(WorldRuntime runtime) {
@@ -175,14 +176,18 @@ record HashedPass(List<Ran> systems, Hashes hashes) {
             SortedMap<Integer, long[]> byId = new TreeMap<>();
             for (int id = 0; id < ComponentAreas.process().count(); id++) {
                 if (hash.presence(id) != 0 || hash.sum(id) != 0) {
-                    byId.put(id, new long[] {hash.presence(id), hash.sum(id)});
+                    byId.put(id, new long[] {hash.presence(id), hash.sum(id), 0});
                 }
             }
             return new Hashes(byId);
         }
 
+        /** Values are compared if they have the same form. */
         private boolean differs(Hashes other, int id, int which) {
-            return byId.getOrDefault(id, NONE)[which] != other.byId.getOrDefault(id, NONE)[which];
+            long[] one = byId.getOrDefault(id, NONE);
+            long[] two = other.byId.getOrDefault(id, NONE);
+            int comparable = one[2] == two[2] ? which : 0;
+            return one[comparable] != two[comparable];
         }
 
         /** Whether a difference is one of the rows that have a component, or of their order. */

@@ -4,9 +4,12 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ReferenceColumn;
 import basalt.storage.RowImage;
+import basalt.storage.access.Store;
 import basalt.storage.file.Loading;
 import basalt.world.World;
 import basalt.world.WorldBuilder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -22,8 +25,9 @@ public final class LoadOptions {
     public LoadOptions() {}
 
     /**
-     * Names components that the file may have. A component is known to the process as soon as its record is
-     * initialised, which the use of a constant such as {@code Position.TYPE} does; nothing else happens here.
+     * Makes components known to the process that the file may have. Most need no such call: a record is found by the
+     * name of its class. Those need it that have a name of their own, the links of trees, and those of classes that the
+     * context class loader of the thread does not find.
      */
     public LoadOptions components(Component<?>... types) {
         for (Component<?> type : types == null ? new Component<?>[] {null} : types) {
@@ -31,6 +35,31 @@ public final class LoadOptions {
                 throw new IllegalArgumentException("a component must not be null; is its TYPE constant initialised?");
             }
         }
+        return this;
+    }
+
+    /** As {@link #components(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final LoadOptions components(Class<? extends Record>... types) {
+        return components(Store.components(types));
+    }
+
+    /**
+     * Limits the packages in which the records of components are looked for that are not known to the process. Without
+     * this call it is each package: a record that a file names is initialised and registered, and other classes never
+     * are.
+     *
+     * @param names names of packages, which stand for the packages below them too; none if records are not looked for
+     */
+    public LoadOptions packages(String... names) {
+        List<String> allowed = new ArrayList<>();
+        for (String name : names == null ? new String[] {null} : names) {
+            if (name == null || name.isBlank()) {
+                throw new IllegalArgumentException("the name of a package must not be blank: name=" + name);
+            }
+            allowed.add(name);
+        }
+        options.packages = allowed;
         return this;
     }
 
@@ -69,6 +98,11 @@ public final class LoadOptions {
         return this;
     }
 
+    /** As {@link #rename(Component, String, String)}, by the record's class. */
+    public LoadOptions rename(Class<? extends Record> type, String from, String to) {
+        return rename(Component.of(type), from, to);
+    }
+
     private static void requireNames(String from, String to) {
         if (from == null || to == null) {
             throw new IllegalArgumentException("a name must not be null: from=" + from + ", to=" + to);
@@ -90,8 +124,9 @@ public final class LoadOptions {
     }
 
     /**
-     * Converts the values of a field that has another type in the file. Numbers are widened without a converter where
-     * no value changes, such as from {@code int} to {@code long} or {@code double}.
+     * Converts the values of a field that has another type in the file, or, of an enum, other constants. Numbers are
+     * widened without a converter where no value changes, such as from {@code int} to {@code long} or {@code double},
+     * and the constants of an enum are found by their names.
      *
      * <pre>{@code
      * options.convert(Health.POINTS, saved -> (Boolean) saved ? 100 : 0);    // it was a boolean, and is an int
@@ -99,8 +134,9 @@ public final class LoadOptions {
      *
      * @param column the field, as it is in this process
      * @param converter gets each value, or each element of a vector, in the box of its type in the file: {@link Float},
-     *     {@link Double}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long}, also for entities, or {@link
-     *     Boolean}; returns one in the box of the field's type
+     *     {@link Double}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long}, also for entities, {@link
+     *     Boolean}, or, of an enum, the name of the constant or null; returns one in the box of the field's type, or,
+     *     of an enum, a constant or null
      * @throws IllegalArgumentException if an argument is null, or the column one of references
      */
     public LoadOptions convert(Column column, UnaryOperator<Object> converter) {

@@ -161,7 +161,8 @@ final class RecordedStates implements TickControl.PassListener {
     private static HashedPass.Hashes readHashes(StateBuffer from, int count, ReplayTables tables) {
         SortedMap<Integer, long[]> byId = new TreeMap<>();
         for (int i = 0; i < count; i++) {
-            byId.put(tables.id((int) from.getLong()), new long[] {from.getLong(), from.getLong()});
+            int number = (int) from.getLong();
+            byId.put(tables.id(number), new long[] {from.getLong(), from.getLong(), tables.form(number)});
         }
         return new HashedPass.Hashes(byId);
     }

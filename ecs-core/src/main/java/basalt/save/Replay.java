@@ -1,6 +1,7 @@
 package basalt.save;
 
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.internal.Utf8;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
@@ -46,6 +47,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>For the world's thread, between two ticks. Methods throw {@link IllegalStateException} on another one, and after
  * {@link #close}.
  */
+@NoState
 public final class Replay implements AutoCloseable {
     private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
@@ -138,6 +140,10 @@ public final class Replay implements AutoCloseable {
     /**
      * Loads a replay that {@link #save(Path)} has written. It can be played when the world is in a state that it was in
      * when the ticks were recorded, and records further ticks as it did.
+     *
+     * <p>The fields are those of the program that has recorded it, but enums may have got more constants or another
+     * order, and enums and nested records may be references in the file, as in earlier versions of the library. Of the
+     * components with such fields, the rows are compared when the ticks are played, and not the values.
      *
      * @param schedule the schedule whose ticks are played; its world has made the templates that the commands name
      * @throws basalt.component.SaveFormatException if the file is no replay, or damaged; if it has components, event

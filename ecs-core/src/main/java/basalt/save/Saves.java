@@ -205,6 +205,11 @@ public final class Saves {
         return states(runtime(world)).hash().sum(component.id());
     }
 
+    /** As {@link #stateHash(World, Component)}, by the record's class. */
+    public static long stateHash(World world, Class<? extends Record> type) {
+        return stateHash(world, Component.of(type));
+    }
+
     private static WorldStates states(WorldRuntime runtime) {
         runtime.states().requireState("Saves.stateHash(...)");
         return runtime.states();

@@ -2,6 +2,7 @@ package basalt.save;
 
 import basalt.component.Component;
 import basalt.component.layout.ComponentAreas;
+import basalt.internal.NoState;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldStates;
 import basalt.storage.StateBuffer;
@@ -44,6 +45,7 @@ import java.util.Set;
  *
  * <p>For the world's thread, outside of ticks, iterations and observers. One at a time for a world, which closes it.
  */
+@NoState
 public final class Snapshots implements AutoCloseable {
     /** The greatest number of states. */
     public static final int MAX_CAPACITY = 4096;

@@ -10,14 +10,10 @@ import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
-import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.SUMMARY_WORDS;
 import static basalt.component.layout.BlockLayout.WORD_OFFSETS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
-import basalt.component.Column;
-import basalt.component.Component;
-import java.util.Collection;
 import org.agrona.UnsafeApi;
 
 /**
@@ -84,74 +80,5 @@ public final class BlockContents {
             }
         }
         return 0;
-    }
-
-    /**
-     * A copy of a block, with the columns of some components, for strict mode's test runs of kernels.
-     *
-     * <p>SAFETY: both blocks have the same size, and what is copied keeps its offset.
-     */
-    public static final class BlockCopy implements AutoCloseable {
-        private final BlockPool pool;
-        private final long original;
-        private final Collection<Component<?>> components;
-        private final long base;
-
-        public BlockCopy(BlockPool pool, long original, Collection<Component<?>> components) {
-            this.pool = pool;
-            this.original = original;
-            this.components = components;
-            this.base = pool.take(BlockPool.size(original));
-            copy();
-        }
-
-        private void copy() {
-            BlockContents.copyPresence(original, base); // of all components: a body may check the presence of any
-            for (Component<?> component : components) {
-                if (Blocks.isPopulated(original, component.id())) {
-                    ColumnSet.of(component).copyRows(original, 0, base, 0, ROWS);
-                }
-            }
-        }
-
-        public long base() {
-            return base;
-        }
-
-        /** Compares rows of the copy with the original. */
-        public int firstDifference(Column column, int from, int to) {
-            if (!Blocks.isPopulated(original, column.component().id())) {
-                return to;
-            }
-            int first = to;
-            for (int lane = 0; lane < ColumnSet.laneCount(column); lane++) {
-                int offset = column.laneOffset(lane);
-                first = firstDifference(
-                        base + offset,
-                        original + offset,
-                        from,
-                        first,
-                        column.kind().shift());
-            }
-            return first;
-        }
-
-        /** Compares one lane, whose elements have 1 << shift bytes. */
-        private static int firstDifference(long one, long other, int from, int to, int shift) {
-            long at = (long) from << shift;
-            long end = (long) to << shift;
-            while (at + Long.BYTES <= end && UnsafeApi.getLong(null, one + at) == UnsafeApi.getLong(null, other + at)) {
-                at += Long.BYTES;
-            }
-            while (at < end && UnsafeApi.getByte(null, one + at) == UnsafeApi.getByte(null, other + at)) {
-                at++;
-            }
-            return (int) (at >>> shift);
-        }
-
-        @Override
-        public void close() {
-            pool.release(base);
-        }
     }
 }

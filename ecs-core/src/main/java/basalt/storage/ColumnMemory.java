@@ -1,5 +1,6 @@
 package basalt.storage;
 
+import basalt.component.Column;
 import org.agrona.UnsafeApi;
 
 /**
@@ -82,6 +83,20 @@ public final class ColumnMemory {
 
     public static void putLong(long origin, int row, int offset, long value) {
         UnsafeApi.putLong(null, origin + ((long) row << 3) + offset, value);
+    }
+
+    /** Reads the ordinal of an enum's constant. */
+    public static int getOrdinal(long origin, int row, Column column) {
+        return (int) getBits(origin, row, column.offset(), column.kind().shift());
+    }
+
+    public static void putOrdinal(long origin, int row, Column column, int ordinal) {
+        putBits(origin, row, column.offset(), column.kind().shift(), ordinal);
+    }
+
+    /** The number that is stored for a constant of an enum, or for null. */
+    public static int ordinal(Object constant) {
+        return constant == null ? -1 : ((Enum<?>) constant).ordinal();
     }
 
     /** Reads the raw bits of a value of {@code 1 << shift} bytes. */

@@ -6,8 +6,9 @@ import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.HiddenCopy;
-import basalt.storage.RowImage.Codec;
 import basalt.storage.RowImage.Lanes;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
 import org.agrona.UnsafeApi;
 
 /**
@@ -35,7 +36,7 @@ public final class ColumnSet {
     private final boolean hasReferences;
 
     /** Made at the first use. Immutable, so that threads need no lock. */
-    private Codec codec;
+    private RecordCodec codec;
 
     private ColumnSet(Component<?> component) {
         this.component = component;
@@ -71,6 +72,12 @@ public final class ColumnSet {
         return set != null && !set.component.isEvent() ? set : of(Component.of(type.asSubclass(Record.class)));
     }
 
+    /** The component of a class of records, if a world has used it; else null. Faster than {@link Component#of}. */
+    public static Component<?> tryFind(Class<?> type) {
+        ColumnSet set = SLOTS.get(type).set;
+        return set == null || set.component.isEvent() || set.component.isLink() ? null : set.component;
+    }
+
     static IllegalArgumentException noValue() {
         return new IllegalArgumentException("a component's value must not be null");
     }
@@ -91,13 +98,25 @@ public final class ColumnSet {
         return packed;
     }
 
-    Codec codec() {
-        Codec known = codec;
+    /** The constructor of the component's records, and the accessors of their fields: one for each column. */
+    public RecordAccess access() {
+        return RecordAccess.of(
+                component.type(),
+                component.columns().stream().map(Column::field).toList());
+    }
+
+    RecordCodec codec() {
+        RecordCodec known = codec;
         if (known == null) {
-            known = Codec.of(this, RecordAccess.of(component.type()), HiddenCopy.ENABLED);
+            known = RecordCodec.of(this, HiddenCopy.ENABLED);
             codec = known;
         }
         return known;
+    }
+
+    /** Makes the record of a row as {@link #read} does: {@code (long origin, int index, References) -> Record}. */
+    public MethodHandle maker() {
+        return codec().maker();
     }
 
     /** Zeroes the columns of rows. References are not changed. */
@@ -122,9 +141,34 @@ public final class ColumnSet {
         }
     }
 
+    /** The array of a vector's field; throws unless it has the column's length. */
+    public static Object requireLength(Column column, Object array) {
+        if (array == null || Array.getLength(array) != column.length()) {
+            throw new IllegalArgumentException(
+                    "vector " + column.component().name() + "." + column.field() + " must have length "
+                            + column.length()
+                            + (array == null ? ": it is null" : ": length=" + Array.getLength(array)));
+        }
+        return array;
+    }
+
     /** The number of lanes of a column; 0 for references, which have no bytes. */
     public static int laneCount(Column column) {
         return column instanceof ReferenceColumn<?> ? 0 : column.length();
+    }
+
+    /** The number of a column's first lane, or of a reference column among the references. */
+    public static int place(Component<?> component, Column column) {
+        int lane = 0;
+        int reference = 0;
+        for (Column other : component.columns()) {
+            if (other.equals(column)) {
+                return other instanceof ReferenceColumn<?> ? reference : lane;
+            }
+            lane += laneCount(other);
+            reference += other instanceof ReferenceColumn<?> ? 1 : 0;
+        }
+        throw new IllegalArgumentException("no column of " + component.name() + ": " + column);
     }
 
     /** Zeroes the columns of one row. References are not changed. */

@@ -1,6 +1,10 @@
 package basalt.storage;
 
+import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +12,11 @@ import java.util.stream.Stream;
 
 /**
  * The prototypes of the combinations of records that entities were spawned from, by the records' classes in the order
- * in which they were given. For the store's thread only.
+ * in which they were given. For one thread: the store's, or that of a queue of commands, which uses the images only.
+ *
+ * <p>The records' accessors can be user code. All values are read before anything is changed. One to four records need
+ * no array, so that a spawn makes no garbage. Without exception handlers the methods are small enough for the JIT to
+ * inline, and then it need not make the records.
  *
  * <p>A prototype that is in use is replaced by another one: that of a spawn whose records' accessors spawn from the
  * same classes, or that of a spawn that has thrown. The prototype of the last spawn is tried first. At {@link #MAX}
@@ -30,6 +38,57 @@ public final class RecordPrototypes {
         last = new RecordPrototype(new Class<?>[0], pools);
     }
 
+    public RecordPrototype fill(Record a) {
+        RecordPrototype filled = take(type(a), null, null, null);
+        filled.read(0, a);
+        return filled;
+    }
+
+    public RecordPrototype fill(Record a, Record b) {
+        RecordPrototype filled = take(type(a), type(b), null, null);
+        filled.read(0, a);
+        filled.read(1, b);
+        return filled;
+    }
+
+    public RecordPrototype fill(Record a, Record b, Record c) {
+        RecordPrototype filled = take(type(a), type(b), type(c), null);
+        filled.read(0, a);
+        filled.read(1, b);
+        filled.read(2, c);
+        return filled;
+    }
+
+    public RecordPrototype fill(Record a, Record b, Record c, Record d) {
+        RecordPrototype filled = take(type(a), type(b), type(c), type(d));
+        filled.read(0, a);
+        filled.read(1, b);
+        filled.read(2, c);
+        filled.read(3, d);
+        return filled;
+    }
+
+    public RecordPrototype fill(Record[] values) {
+        if (values == null) {
+            throw new IllegalArgumentException("spawn() got null instead of values");
+        }
+        for (Record value : values) {
+            type(value);
+        }
+        RecordPrototype filled = take(values);
+        for (int i = 0; i < values.length; i++) {
+            filled.read(i, values[i]);
+        }
+        return filled;
+    }
+
+    private static Class<?> type(Record value) {
+        if (value == null) {
+            throw ColumnSet.noValue();
+        }
+        return value.getClass();
+    }
+
     /**
      * The prototype for a spawn from one to four records, to be filled with them.
      *
@@ -37,7 +96,7 @@ public final class RecordPrototypes {
      * @param c the third record's class; null if there is none
      * @param d the fourth record's class; null if there is none
      */
-    public RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
+    RecordPrototype take(Class<?> a, Class<?> b, Class<?> c, Class<?> d) {
         if (last.isInUse || !matches(last.types, a, b, c, d)) {
             wanted.clear();
             add(a);
@@ -60,8 +119,18 @@ public final class RecordPrototypes {
                 && (n > 3 ? types[3] : null) == d;
     }
 
-    /** The prototype for a spawn from any number of records, to be filled with them. */
-    public RecordPrototype take(Record[] values) {
+    /** The prototype for records of these classes, to be filled with them. */
+    public RecordPrototype take(Class<?>[] types) {
+        if (last.isInUse || last.types != types && !Arrays.equals(last.types, types)) {
+            wanted.clear();
+            Collections.addAll(wanted, types);
+            last = find();
+        }
+        last.isInUse = true;
+        return last;
+    }
+
+    RecordPrototype take(Record[] values) {
         if (last.isInUse || !matches(last.types, values)) {
             wanted.clear();
             for (Record value : values) {
@@ -114,9 +183,15 @@ public final class RecordPrototypes {
     public static final class RecordPrototype {
         final Class<?>[] types;
         final RowImage[] images;
-        private final Prototype prototype;
-
+        private final Pools pools;
+        private final int[] ids;
         private final boolean hasReferences;
+
+        /** Made at the first use, on the store's thread. */
+        private Prototype prototype;
+
+        /** The last one in which all components were found. */
+        private RowAllocator checked;
 
         boolean isInUse;
 
@@ -128,8 +203,62 @@ public final class RecordPrototypes {
                 Pools.requireNoLink(images[i].component());
                 requireOnce(images, i);
             }
-            prototype = Prototype.refilled(images, pools);
+            this.pools = pools;
+            ids = Stream.of(images)
+                    .mapToInt(image -> image.component().id())
+                    .sorted()
+                    .toArray();
             hasReferences = Stream.of(images).anyMatch(image -> image.columns().hasReferences());
+        }
+
+        public Class<?>[] types() {
+            return types;
+        }
+
+        /** {@return the ids of the components, ascending; must not be modified} */
+        public int[] ids() {
+            return ids;
+        }
+
+        public List<Component<?>> components() {
+            return Stream.of(images).<Component<?>>map(RowImage::component).toList();
+        }
+
+        /** {@return the images of the records; must not be modified} */
+        public RowImage[] images() {
+            return images;
+        }
+
+        public boolean has(ComponentInfo component) {
+            return Arrays.binarySearch(ids, component.id()) >= 0;
+        }
+
+        /** Throws unless the entities of an allocator have all components, or may have any. */
+        public void requireIn(RowAllocator allocator) {
+            if (allocator != checked) {
+                int[] known = allocator.prototype().ids();
+                for (RowImage image : images) {
+                    if (Arrays.binarySearch(known, image.component().id()) < 0) {
+                        throw new IllegalArgumentException("component "
+                                + image.component().name() + " is none of the template or of the prefab's root, which"
+                                + " have " + allocator.components() + "; make the template with it, or add it to the"
+                                + " entity afterwards");
+                    }
+                }
+                checked = allocator;
+            }
+        }
+
+        /** The components of an entity that is spawned in an allocator with these values. */
+        public Prototype in(RowAllocator allocator) {
+            return allocator.prototype().ids().length == 0 ? prototype() : allocator.prototype();
+        }
+
+        /** Writes the values to a row that has the components. */
+        public void write(long place) {
+            for (RowImage image : images) {
+                pools.write(Place.base(place), Place.word(place), Place.bit(place), image);
+            }
         }
 
         private static void requireOnce(RowImage[] images, int last) {
@@ -159,6 +288,9 @@ public final class RecordPrototypes {
         }
 
         public Prototype prototype() {
+            if (prototype == null) {
+                prototype = Prototype.refilled(images, pools);
+            }
             return prototype;
         }
 

@@ -1,8 +1,11 @@
 package basalt.storage;
 
+import basalt.component.Column;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceCodec;
 import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
+import basalt.component.layout.ValueType;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
@@ -105,7 +108,19 @@ public final class References {
         return length;
     }
 
-    public static Object decode(ReferenceColumn<?> column, DirectBuffer from) {
+    /** Whether files can contain the values of a column. */
+    public static boolean isSavable(Column column) {
+        return !(column instanceof ReferenceColumn<?> reference) || reference.hasCodec();
+    }
+
+    /** Reads an object of a column; or a constant of an enum, whose fields were references in earlier versions. */
+    public static Object decode(Column column, DirectBuffer from) {
+        return column instanceof EnumColumn<?> constants
+                ? ValueType.of(constants.type()).decode('E', from, 0, from.capacity())
+                : decode((ReferenceColumn<?>) column, from);
+    }
+
+    private static Object decode(ReferenceColumn<?> column, DirectBuffer from) {
         Object value;
         try {
             value = column.codec().read(from, 0, from.capacity());

@@ -8,6 +8,7 @@ import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.OwnerState.OwnerKey;
 import basalt.storage.Pools.Presence;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.UnsafeApi;
@@ -99,6 +100,13 @@ public final class RowAllocator {
 
     public Prototype prototype() {
         return prototype;
+    }
+
+    /** The components of each entity that a spawn makes: one, or one for each part of a prefab, the root first. */
+    public List<List<Component<?>>> kinds() {
+        return promised == null
+                ? List.of(components())
+                : promised.allocators().stream().map(RowAllocator::components).toList();
     }
 
     public List<Component<?>> components() {
@@ -244,17 +252,17 @@ public final class RowAllocator {
     }
 
     /** Spawns the entity of a reserved handle. */
-    public void activate(long entity) {
+    public void activate(long entity, Prototype values) {
         long place = entities.place(Entity.index(entity));
         long base;
         try {
-            base = pools.makeRoom(Place.base(place), prototype.blockSize(), prototype.ids());
+            base = pools.makeRoom(Place.base(place), values.blockSize(), values.ids());
         } catch (RuntimeException e) {
             cancelReservation(entity);
             throw e;
         }
         entities.activate(base, Place.word(place), Place.bit(place));
-        prototype.write(base, Place.word(place), Place.bit(place), pools);
+        values.write(base, Place.word(place), Place.bit(place), pools);
     }
 
     /** Cancels a reservation. The row is free again, and the handle is never used. */
@@ -340,8 +348,8 @@ public final class RowAllocator {
      * {@link RowAllocator#promises}. For the store's thread.
      */
     public interface PromisedSpawn {
-        /** Spawns the entity and all that belongs to it, and calls their hooks. */
-        void activate(long entity);
+        /** Spawns the entity and all that belongs to it, with values of its own or null, and calls their hooks. */
+        void activate(long entity, RecordPrototype values);
 
         List<RowAllocator> allocators();
     }

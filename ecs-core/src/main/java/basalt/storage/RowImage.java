@@ -1,20 +1,10 @@
 package basalt.storage;
 
-import static basalt.component.layout.BlockLayout.ROW_BITS;
-import static basalt.component.layout.BlockLayout.ROW_MASK;
-
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.ReferenceColumn;
 import basalt.component.layout.BlockLayout;
-import basalt.component.layout.RecordAccess;
-import basalt.internal.HiddenCopy;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.BitUtil;
@@ -34,7 +24,7 @@ public final class RowImage {
     private final Class<?> type;
 
     /** Null if the image is never filled with a record. */
-    private final Codec codec;
+    private final RecordCodec codec;
 
     private final long[] values;
     private final Object[] references;
@@ -47,7 +37,7 @@ public final class RowImage {
         this(set, set.codec());
     }
 
-    private RowImage(ColumnSet set, Codec codec) {
+    private RowImage(ColumnSet set, RecordCodec codec) {
         this.set = set;
         this.codec = codec;
         this.component = set.component();
@@ -86,14 +76,7 @@ public final class RowImage {
     }
 
     long entity(Column column) {
-        int lane = 0;
-        for (Column other : component.columns()) {
-            if (other == column) {
-                return value(lane);
-            }
-            lane += other.kind() == ColumnKind.REFERENCE ? 0 : other.length();
-        }
-        throw new IllegalArgumentException("no column of " + component.name() + ": " + column);
+        return value(ColumnSet.place(component, column));
     }
 
     /** The image of the same values, without the handles of entities. */
@@ -143,14 +126,9 @@ public final class RowImage {
         set.packed().read(address, 0, values);
     }
 
-    /** Whether the bytes behind the packed values, up to {@link #packedBytes}, are zero. */
-    public boolean isPadded(long address) {
-        for (int at = set.packed().rowBytes(); at < packedBytes(); at++) {
-            if (UnsafeApi.getByte(null, address + at) != 0) {
-                return false;
-            }
-        }
-        return true;
+    /** Makes all plain values zero. */
+    public void clearValues() {
+        Arrays.fill(values, 0);
     }
 
     public int references() {
@@ -200,7 +178,11 @@ public final class RowImage {
 
     /** Writes the values to rows of a block, or of a page of events. */
     public void write(long origin, int block, int word, long rows, References target) {
-        set.lanes().write(origin, word, rows, values);
+        if ((rows & rows - 1) == 0 && codec != null) {
+            codec.write(values, origin, (word << 6) + Long.numberOfTrailingZeros(rows));
+        } else {
+            set.lanes().write(origin, word, rows, values);
+        }
         if (references.length > 0) {
             writeReferences(block, word, rows, target);
         }
@@ -476,280 +458,6 @@ public final class RowImage {
         /** log2 of the size of a lane. */
         public int shift(int lane) {
             return lane < end8 ? 3 : lane < end4 ? 2 : lane < end2 ? 1 : 0;
-        }
-    }
-
-    /**
-     * Reads the records of one component, to raw bits and references, and makes them from columns.
-     *
-     * <p>The accessors are joined to one method handle, and the constructor and the reads of the columns, whose offsets
-     * are constants, to another one. Both are constants in a {@linkplain HiddenCopy hidden copy} of the driver class,
-     * so the JIT compiles them into loads and stores, and only records and their arrays are allocated. Immutable and
-     * safe for all threads.
-     *
-     * <p>SAFETY: the offsets are those of declared columns, and a row is masked with ROW_MASK, so all reads stay in the
-     * block or page of events.
-     */
-    abstract static class Codec {
-        /** The parameters of {@link #make}: {@link RecordAccess#MAX_PARAMETERS} depends on their number. */
-        private static final Class<?>[] PLACE = {long.class, int.class, References.class};
-
-        private static final Class<?>[] VALUES = {long[].class, Object[].class};
-
-        /** Reads all fields, in their order. An accessor may be user code that throws, or that uses the world. */
-        abstract void read(Record value, long[] bits, Object[] references);
-
-        /** Makes the record of a row. The constructor, which may be user code, is called after all reads. */
-        abstract Record make(long origin, int index, References references);
-
-        /** The codec of a component, in a class of its own if possible and wanted. */
-        static Codec of(ColumnSet set, RecordAccess access, boolean hidden) {
-            Handles handles = new Handles(reads(set, access), makes(set, access));
-            return HiddenCopy.of(
-                    MethodHandles.lookup(), Driver.class, Handles.class, handles, new Driver(handles), hidden);
-        }
-
-        /** The steps are joined from the last to the first, since each is put before the others. */
-        private static MethodHandle reads(ColumnSet set, RecordAccess access) {
-            List<Column> columns = set.component().columns();
-            MethodHandle steps = MethodHandles.empty(MethodType.methodType(void.class, Record.class, VALUES));
-            int lane = set.lanes().count();
-            int reference = set.referenceSlots().length;
-            for (int field = columns.size() - 1; field >= 0; field--) {
-                Column column = columns.get(field);
-                MethodHandle read = access.accessors().get(field);
-                lane -= ColumnSet.laneCount(column);
-                MethodHandle put;
-                if (column.kind() == ColumnKind.REFERENCE) {
-                    put = put("putReference", Object.class, --reference);
-                } else if (read.type().returnType().isArray()) {
-                    put = put(
-                            "putVector",
-                            Object.class,
-                            VectorField.of(column, set.lanes().position(lane), 1));
-                } else {
-                    put = put("putBits", long.class, set.lanes().position(lane));
-                    read = bits(read);
-                }
-                MethodType type = MethodType.methodType(put.type().parameterType(0), Record.class);
-                read = MethodHandles.explicitCastArguments(read, type);
-                steps = MethodHandles.foldArguments(steps, MethodHandles.filterArguments(put, 0, read));
-            }
-            return steps;
-        }
-
-        private static MethodHandle bits(MethodHandle read) {
-            Class<?> type = read.type().returnType();
-            if (type == float.class) {
-                return MethodHandles.filterReturnValue(
-                        read, find(Float.class, "floatToRawIntBits", int.class, float.class));
-            }
-            return type == double.class
-                    ? MethodHandles.filterReturnValue(
-                            read, find(Double.class, "doubleToRawLongBits", long.class, double.class))
-                    : read;
-        }
-
-        /** Stores a field's value at a known place. */
-        private static MethodHandle put(String name, Class<?> value, Object place) {
-            Class<?> placeType = place instanceof Integer ? int.class : VectorField.class;
-            return MethodHandles.insertArguments(
-                    find(Codec.class, name, void.class, value, long[].class, Object[].class, placeType), 3, place);
-        }
-
-        private static MethodHandle find(Class<?> in, String name, Class<?> result, Class<?>... parameters) {
-            try {
-                return MethodHandles.lookup().findStatic(in, name, MethodType.methodType(result, parameters));
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("no column holds such values: " + name + " " + result, e);
-            }
-        }
-
-        private static void putReference(Object value, long[] bits, Object[] references, int at) {
-            references[at] = value;
-        }
-
-        private static void putBits(long value, long[] bits, Object[] references, int at) {
-            bits[at] = value;
-        }
-
-        private static void putVector(Object array, long[] bits, Object[] references, VectorField field) {
-            field.require(array);
-            for (int i = 0; i < field.length(); i++) {
-                bits[field.at(i)] = element(array, i);
-            }
-        }
-
-        private static long element(Object array, int i) {
-            return array instanceof float[] floats
-                    ? Float.floatToRawIntBits(floats[i])
-                    : array instanceof double[] doubles
-                            ? Double.doubleToRawLongBits(doubles[i])
-                            : array instanceof boolean[] booleans ? booleans[i] ? 1 : 0 : integer(array, i);
-        }
-
-        private static long integer(Object array, int i) {
-            return array instanceof int[] ints
-                    ? ints[i]
-                    : array instanceof long[] longs
-                            ? longs[i]
-                            : array instanceof byte[] bytes ? bytes[i] : ((short[]) array)[i];
-        }
-
-        /** Each step adds the read of the last field that is still missing. */
-        private static MethodHandle makes(ColumnSet set, RecordAccess access) {
-            List<Column> columns = set.component().columns();
-            MethodHandle constructor = access.constructor();
-            MethodHandle makes = MethodHandles.dropArguments(
-                    constructor.asType(constructor.type().changeReturnType(Record.class)), columns.size(), PLACE);
-            for (int field = columns.size() - 1; field >= 0; field--) {
-                Class<?> type = constructor.type().parameterType(field);
-                makes = MethodHandles.foldArguments(makes, field, get(columns.get(field), type));
-            }
-            return makes;
-        }
-
-        private static MethodHandle get(Column column, Class<?> type) {
-            if (column instanceof ReferenceColumn<?> reference) {
-                return get("reference", type, int.class, reference.slot());
-            }
-            if (type.isArray()) {
-                VectorField field =
-                        VectorField.of(column, column.offset(), column.kind().laneStride());
-                return get("vector", type, VectorField.class, field);
-            }
-            String name = type.getName();
-            MethodHandle get = find(
-                    ColumnMemory.class,
-                    "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1),
-                    type,
-                    long.class,
-                    int.class,
-                    int.class);
-            MethodHandle row = find(Codec.class, "row", int.class, int.class);
-            get = MethodHandles.filterArguments(MethodHandles.insertArguments(get, 2, column.offset()), 1, row);
-            return MethodHandles.dropArguments(get, 2, References.class);
-        }
-
-        private static MethodHandle get(String name, Class<?> type, Class<?> placeType, Object place) {
-            MethodHandle get =
-                    find(Codec.class, name, Object.class, long.class, int.class, References.class, placeType);
-            get = MethodHandles.insertArguments(get, PLACE.length, place);
-            return get.asType(get.type().changeReturnType(type));
-        }
-
-        private static int row(int index) {
-            return index & ROW_MASK;
-        }
-
-        private static Object reference(long origin, int index, References references, int slot) {
-            return references.get(slot, index >>> ROW_BITS, index & ROW_MASK);
-        }
-
-        private static Object vector(long origin, int index, References references, VectorField field) {
-            Object array = Array.newInstance(field.type(), field.length());
-            for (int i = 0; i < field.length(); i++) {
-                set(array, i, ColumnMemory.getBits(origin, index & ROW_MASK, field.at(i), field.shift()));
-            }
-            return array;
-        }
-
-        private static void set(Object array, int i, long bits) {
-            if (array instanceof float[] floats) {
-                floats[i] = Float.intBitsToFloat((int) bits);
-            } else if (array instanceof double[] doubles) {
-                doubles[i] = Double.longBitsToDouble(bits);
-            } else if (array instanceof boolean[] booleans) {
-                booleans[i] = (bits & 1) != 0;
-            } else if (array instanceof int[] ints) {
-                ints[i] = (int) bits;
-            } else if (array instanceof long[] longs) {
-                longs[i] = bits;
-            } else if (array instanceof byte[] bytes) {
-                bytes[i] = (byte) bits;
-            } else {
-                ((short[]) array)[i] = (short) bits;
-            }
-        }
-
-        /**
-         * A vector field of a component's record.
-         *
-         * @param start where the first element is: an index of raw bits, or an offset in a block or page of events
-         * @param stride the distance of an element from the one before it
-         */
-        private record VectorField(Column column, Class<?> type, int length, int shift, int start, int stride) {
-            static VectorField of(Column column, int start, int stride) {
-                ColumnKind kind = column.kind();
-                return new VectorField(column, typeOf(kind), column.length(), kind.shift(), start, stride);
-            }
-
-            private static Class<?> typeOf(ColumnKind kind) {
-                return switch (kind) {
-                    case FLOAT32 -> float.class;
-                    case FLOAT64 -> double.class;
-                    case INT8 -> byte.class;
-                    case INT16 -> short.class;
-                    case INT32 -> int.class;
-                    case BOOLEAN -> boolean.class;
-                    default -> long.class;
-                };
-            }
-
-            /** Throws unless an array can be stored. */
-            void require(Object array) {
-                if (array == null || Array.getLength(array) != length) {
-                    throw new IllegalArgumentException(
-                            "vector " + column.component().name() + "." + column.field()
-                                    + " must have length " + length
-                                    + (array == null ? ": it is null" : ": length=" + Array.getLength(array)));
-                }
-            }
-
-            int at(int element) {
-                return start + element * stride;
-            }
-        }
-
-        /** Reads records, and makes them. */
-        private record Handles(MethodHandle read, MethodHandle make) {}
-
-        /**
-         * Calls the method handles of a codec. In a hidden copy they are {@link #CONSTANT}, and the JIT inlines them.
-         * The ordinary class is the fallback: CONSTANT is null.
-         */
-        static final class Driver extends Codec {
-            private static final Handles CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), Handles.class);
-
-            private final Handles handles;
-
-            Driver(Handles handles) {
-                this.handles = handles;
-            }
-
-            @Override
-            void read(Record value, long[] bits, Object[] references) {
-                MethodHandle read = CONSTANT != null ? CONSTANT.read() : handles.read();
-                try {
-                    read.invokeExact(value, bits, references);
-                } catch (RuntimeException | Error e) {
-                    throw e;
-                } catch (Throwable e) {
-                    throw new IllegalStateException("a record's accessor cannot throw a checked exception", e);
-                }
-            }
-
-            @Override
-            Record make(long origin, int index, References references) {
-                MethodHandle make = CONSTANT != null ? CONSTANT.make() : handles.make();
-                try {
-                    return (Record) make.invokeExact(origin, index, references);
-                } catch (RuntimeException | Error e) {
-                    throw e;
-                } catch (Throwable e) {
-                    throw new IllegalStateException("a record's constructor cannot throw a checked exception", e);
-                }
-            }
         }
     }
 }

@@ -7,6 +7,9 @@ public record SavedRecord(String kind, String name, byte[] bytes) {
     /** The kind of the enabled systems and intervals of a schedule. */
     public static final String SCHEDULE = "schedule";
 
+    /** The kind of the seed of a world's random numbers. */
+    public static final String RANDOM = "random";
+
     /** The kind of a resource that saves itself, named by its type. */
     public static final String RESTORABLE = "restorable";
 

@@ -83,11 +83,16 @@ public final class StateParts {
             return;
         }
         for (Column column : type.columns()) {
-            if (column instanceof ReferenceColumn<?> reference && !reference.hasCodec()) {
-                throw new IllegalStateException(kind + type.name() + " has managed columns without a codec, whose"
-                        + " objects " + (isFile ? "files" : "snapshots") + " cannot contain: field " + column.field()
-                        + "; declare one at the field, by @WithCodec(...), or exclude the references with "
-                        + exclusion(type.type(), isFile));
+            try {
+                if (column instanceof ReferenceColumn<?> reference) {
+                    reference.codec();
+                }
+            } catch (IllegalStateException e) {
+                throw new IllegalStateException(
+                        kind + type.name() + " has objects that " + (isFile ? "files" : "snapshots")
+                                + " cannot contain: " + e.getMessage() + "; or exclude the references with "
+                                + exclusion(type.type(), isFile),
+                        e);
             }
         }
     }

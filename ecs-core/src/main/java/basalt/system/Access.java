@@ -11,23 +11,31 @@ import basalt.world.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The data that a system uses. Systems whose declarations do not conflict may run at the same time. Strict mode checks
- * that a system uses nothing that it has not declared. An undeclared command is rejected in either mode, since other
- * systems would see its effect too late. Made for static import:
+ * that a system uses nothing that it has not declared, and lists at the end of a tick what all systems lack. An
+ * undeclared command is rejected in either mode, since other systems would see its effect too late. Made for static
+ * import:
  *
  * <pre>{@code
  * import static basalt.system.Access.*;
  *
  * Schedule.builder(world)
- *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
- *         .add("burn", burn, writes(Burning.TYPE), restructures(Burning.TYPE), destroys(), sends(Burnt.TYPE));
+ *         .add("turn", () -> turnAll(), reads(Target.class), writes(Velocity.class))
+ *         .add("burn", burn, restructures(Burning.class), destroys(), sends(Burnt.class));
  * }</pre>
+ *
+ * <p>A kernel over records ({@link basalt.query.RecordQuery}) says itself what it reads and writes, and spawns by the
+ * templates that its body has captured. So does a kernel over rows, column by column, if its bytecode shows it: see
+ * {@link ScheduleBuilder#add(String, basalt.query.Kernel, SystemOption...)}. {@link
+ * ScheduleBuilder#recordAccess()} finds out what a body uses.
  *
  * <p>Each factory throws an {@link IllegalArgumentException} if what it names is null, or if there is none and at least
  * one is needed.
@@ -61,6 +69,12 @@ public final class Access implements SystemOption {
         return ofComponents(Kind.READS, true, components);
     }
 
+    /** As {@link #reads(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access reads(Class<? extends Record>... types) {
+        return reads(Store.components(types));
+    }
+
     /**
      * Reads these columns, and no others of their components unless another option declares them. Systems that use
      * different columns of a component do not conflict.
@@ -82,6 +96,12 @@ public final class Access implements SystemOption {
         Access access = ofComponents(Kind.WRITES, true, components);
         List.of(components).forEach(Access::requireNoLink);
         return access;
+    }
+
+    /** As {@link #writes(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access writes(Class<? extends Record>... types) {
+        return writes(Store.components(types));
     }
 
     /**
@@ -110,6 +130,17 @@ public final class Access implements SystemOption {
      */
     public static Access restructures(Component<?>... components) {
         return ofComponents(Kind.RESTRUCTURES, false, components);
+    }
+
+    /** As {@link #restructures(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access restructures(Class<? extends Record>... types) {
+        return restructures(Store.components(types));
+    }
+
+    /** As {@link #restructures(Component...)} without components: of all, and enables and disables whole entities. */
+    public static Access restructures() {
+        return restructures(new Component<?>[0]);
     }
 
     /**
@@ -146,6 +177,25 @@ public final class Access implements SystemOption {
     }
 
     /**
+     * Records commands that spawn entities with exactly these components, as {@code commands.spawn(records)} does. See
+     * {@link #spawns(Template...)}, which may be declared as well.
+     */
+    public static Access spawns(Component<?> first, Component<?>... more) {
+        List<Component<?>> components = together(Kind.SPAWNS, "component", first, more);
+        components.forEach(Store::requireComponent);
+        return ofKinds(Kind.SPAWNS, List.of(components));
+    }
+
+    /** As {@link #spawns(Component, Component...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access spawns(Class<? extends Record> first, Class<? extends Record>... more) {
+        List<Class<? extends Record>> types = together(Kind.SPAWNS, "record class", first, more);
+        return ofKinds(
+                Kind.SPAWNS,
+                List.of(types.stream().<Component<?>>map(Component::of).toList()));
+    }
+
+    /**
      * Records commands that destroy entities.
      *
      * <p>With components named, the entities have no other components when the command is recorded, which strict mode
@@ -160,6 +210,17 @@ public final class Access implements SystemOption {
      */
     public static Access destroys(Component<?>... components) {
         return ofComponents(Kind.DESTROYS, false, components);
+    }
+
+    /** As {@link #destroys(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access destroys(Class<? extends Record>... types) {
+        return destroys(Store.components(types));
+    }
+
+    /** As {@link #destroys(Component...)} without components: any entities. */
+    public static Access destroys() {
+        return destroys(new Component<?>[0]);
     }
 
     /**
@@ -228,6 +289,12 @@ public final class Access implements SystemOption {
         return ofEvents(Kind.SENDS, eventTypes);
     }
 
+    /** As {@link #sends(EventType...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access sends(Class<? extends Record>... types) {
+        return sends(eventTypes(types));
+    }
+
     /**
      * Reads events. A kernel that does so is not shared among workers.
      *
@@ -243,6 +310,12 @@ public final class Access implements SystemOption {
         return ofEvents(Kind.RECEIVES, eventTypes);
     }
 
+    /** As {@link #receives(EventType...)}, by the records' classes. */
+    @SafeVarargs
+    public static Access receives(Class<? extends Record>... types) {
+        return receives(eventTypes(types));
+    }
+
     /**
      * Keeps a kernel on one thread, since its body depends on other rows than the one it is given. A kernel needs this
      * if its body
@@ -252,17 +325,16 @@ public final class Access implements SystemOption {
      *       handle, by the row of another entity, by a cursor, a selection, a reduction or another query;
      *   <li>uses change queries or readers of removals;
      *   <li>looks by another query for entities that are spawned in the same tick ({@link #spawns});
-     *   <li>changes variables that it has captured;
-     *   <li>is a span body whose result depends on where spans begin and end.
+     *   <li>changes variables that it has captured.
      * </ul>
      *
      * <p>Such a kernel is not divided among workers, since its result would depend on how its rows are divided. It may
      * run beside other systems. Without this option a body may read components of any entity that the kernel does not
      * write.
      *
-     * <p>Strict mode reports a kernel that needs this option and lacks it, with one worker too, except for the ends of
-     * spans. Otherwise nothing checks it, and the result of such a kernel is not defined. A system that is a body, not
-     * a kernel, is one piece anyway.
+     * <p>Strict mode reports a kernel that needs this option and lacks it, with one worker too. Otherwise nothing
+     * checks it, and the result of such a kernel is not defined. A system that is a body, not a kernel, is one piece
+     * anyway.
      */
     public static Access touchesOthers() {
         return new Access(Kind.TOUCHES_OTHERS, List.of());
@@ -289,9 +361,14 @@ public final class Access implements SystemOption {
         return new Access(Kind.EXCLUSIVE, List.of());
     }
 
-    /** Access that a schedule assumes, since the system has not declared it. */
-    static Access assumed(Kind kind, Component<?> component) {
-        return new Access(kind, List.of(component), Set.of(), true);
+    /** Access of a kind, not checked. */
+    static Access of(Kind kind, List<?> named, Set<Set<Component<?>>> entityKinds) {
+        return new Access(kind, named, entityKinds, false);
+    }
+
+    /** Access to a component or column that a schedule assumes, since the system has not declared it. */
+    static Access assumed(Kind kind, Object one) {
+        return new Access(kind, List.of(one), Set.of(), true);
     }
 
     Kind kind() {
@@ -340,12 +417,18 @@ public final class Access implements SystemOption {
         return new Access(kind, named.stream().map(EventColumns::of).toList());
     }
 
+    private static EventType<?>[] eventTypes(Class<? extends Record>[] types) {
+        return types == null
+                ? null
+                : Stream.of(types).map(type -> EventType.of(type)).toArray(EventType<?>[]::new);
+    }
+
     private static <T> List<T> together(Kind kind, String what, T first, T[] more) {
         List<T> all = new ArrayList<>(named(kind, what, "", false, more));
         if (first == null) {
             throw new IllegalArgumentException(kind.label() + "() got a null " + what);
         }
-        all.add(first);
+        all.add(0, first);
         return all;
     }
 
@@ -388,6 +471,14 @@ public final class Access implements SystemOption {
         TOUCHES_OTHERS("touchesOthers"),
         WORLD_THREAD("worldThread"),
         EXCLUSIVE("exclusive");
+
+        /** What a system may declare that runs each frame. */
+        static final Set<Kind> FOR_FRAMES =
+                EnumSet.of(READS, READS_RESOURCE, WRITES_RESOURCE, RECEIVES, TOUCHES_OTHERS, WORLD_THREAD);
+
+        /** What is kept as declared while access is recorded. */
+        static final Set<Kind> KEPT =
+                EnumSet.of(READS_RESOURCE, WRITES_RESOURCE, TOUCHES_OTHERS, WORLD_THREAD, EXCLUSIVE);
 
         private final String label;
 

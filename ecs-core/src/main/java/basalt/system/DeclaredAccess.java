@@ -3,6 +3,7 @@ package basalt.system;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,7 +71,7 @@ final class DeclaredAccess {
     }
 
     /** With packages. */
-    private static String text(Access.Kind kind, Object one) {
+    static String text(Access.Kind kind, Object one) {
         String name = one instanceof Component<?> component
                 ? component.name()
                 : one instanceof Class<?> type ? type.getName() : Access.shortName(one);
@@ -129,6 +130,55 @@ final class DeclaredAccess {
                 .filter(Column.class::isInstance)
                 .map(Column.class::cast)
                 .toList();
+    }
+
+    /**
+     * The declared reads and writes of rows that must not be declared beside an option of these, which includes them.
+     */
+    List<Access> includedIn(Access option) {
+        List<Access> included = new ArrayList<>();
+        for (Access.Kind kind : List.of(Access.Kind.READS, Access.Kind.WRITES)) {
+            if (option.kind() == kind || option.kind() == Access.Kind.WRITES) {
+                List<Object> named = named(kind).stream()
+                        .filter(one -> option.named().contains(one)
+                                || one instanceof Column column
+                                        && option.named().contains(column.component()))
+                        .toList();
+                if (!named.isEmpty()) {
+                    included.add(Access.of(kind, named, Set.of()));
+                }
+            }
+        }
+        return included;
+    }
+
+    /** Whether it may write a component, or a column of it, or the column. */
+    boolean writesSome(Object one) {
+        return one instanceof Column column
+                ? writes(column.component(), column)
+                : components(Access.Kind.WRITES).contains(one);
+    }
+
+    /** The part that recording cannot find, and is kept as it was declared. */
+    DeclaredAccess keptWhileRecording(String system) {
+        return new DeclaredAccess(
+                system,
+                options().stream()
+                        .filter(option -> Access.Kind.KEPT.contains(option.kind()))
+                        .toList());
+    }
+
+    /** An option for each kind. */
+    List<Access> options() {
+        List<Access> options = new ArrayList<>();
+        named.forEach((kind, all) -> options.add(
+                Access.of(kind, List.copyOf(all), kind == Access.Kind.SPAWNS ? Set.copyOf(spawned) : Set.of())));
+        return options;
+    }
+
+    /** Whether it declares only what a system may that runs each frame. */
+    boolean isForFrames() {
+        return Access.Kind.FOR_FRAMES.containsAll(named.keySet());
     }
 
     /** The resources of this kind. Not to be changed. */

@@ -1,5 +1,6 @@
 package basalt.system;
 
+import basalt.internal.NoState;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
@@ -9,18 +10,20 @@ import org.agrona.concurrent.NanoClock;
  * machine and on a fast one.
  *
  * <pre>{@code
- * FixedStepLoop loop = FixedStepLoop.builder(schedule)
- *         .stepSeconds(1 / 60.0)
- *         .onFrame(alpha -> window.draw(alpha))      // between the last step and the next one
- *         .build();
+ * FixedStepLoop loop = FixedStepLoop.builder(schedule).stepSeconds(1 / 60.0).build();
  * loop.run();                                        // until loop.stop(), from any thread
+ *
+ * loop.pause();                                      // from any thread: frames go on, steps do not
+ * loop.step();                                       // but for this one
+ * loop.resume();                                     // the pause does not count
+ * loop.timeScale(0.25);                              // slow motion: a quarter as many steps a second
  * }</pre>
  *
  * <p>A turn adds the time since the last turn to a backlog and makes as many steps as the backlog holds, up to a limit.
- * Then it passes the part of a step that is left to {@link Tickable#interpolate} and to {@code onFrame}; a schedule's
- * world shows it as {@link basalt.world.Time#alpha()}. Steps beyond the limit are dropped and counted, so a loop that
- * falls behind slows down. The rest of the backlog, less than a step, is kept to the nanosecond, so steps do not drift
- * against the clock.
+ * Then it shows a frame: it passes the part of a step that is left to {@link Tickable#frame}. A schedule runs its
+ * systems with {@link RunCondition#eachFrame()} there, to which {@link basalt.world.Time#alpha()} shows that part.
+ * Steps beyond the limit are dropped and counted, so a loop that falls behind slows down. The rest of the backlog, less
+ * than a step, is kept to the nanosecond, so steps do not drift against the clock.
  *
  * <p>The clock is Agrona's. {@link org.agrona.concurrent.CachedNanoClock}, which the caller advances, makes a loop
  * repeatable for tests and replays. A clock that goes back counts as stopped.
@@ -28,11 +31,11 @@ import org.agrona.concurrent.NanoClock;
  * <p>One thread at a time makes turns: the thread that the schedule belongs to. All other methods may be called by any
  * thread, if the clock is thread-safe. Makes no garbage.
  */
+@NoState
 public final class FixedStepLoop {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Tickable target;
-    private final FrameBody onFrame;
     private final IdleStrategy idle;
     private final NanoClock clock;
     private final long stepNanos;
@@ -63,7 +66,6 @@ public final class FixedStepLoop {
 
     FixedStepLoop(FixedStepLoopBuilder choices, IdleStrategy idle) {
         this.target = choices.target;
-        this.onFrame = choices.onFrame;
         this.idle = idle;
         this.clock = choices.clock;
         this.stepNanos = choices.stepNanos;
@@ -74,8 +76,8 @@ public final class FixedStepLoop {
     /**
      * Starts a builder.
      *
-     * @param target the schedule to drive, or another {@link Tickable} that passes {@link Tickable#interpolate} on to
-     *     it. A lambda does not pass it on, so {@link basalt.world.Time#alpha()} stays 0
+     * @param target the schedule to drive, or another {@link Tickable} that passes {@link Tickable#frame} on to
+     *     it. A lambda does not pass it on, so the schedule's systems of frames do not run
      */
     public static FixedStepLoopBuilder builder(Tickable target) {
         return new FixedStepLoopBuilder(target);
@@ -85,7 +87,7 @@ public final class FixedStepLoop {
      * Makes turns until it is stopped or the thread is interrupted, and idles between them by the idle strategy. Time
      * counts from the start of the run. An interrupt is left set.
      *
-     * <p>An exception of a step or of {@code onFrame} ends the run and reaches the caller. The loop may be run again.
+     * <p>An exception of a step or a frame ends the run and reaches the caller. The loop may be run again.
      *
      * @throws IllegalStateException if a turn or run is in progress
      */
@@ -156,8 +158,7 @@ public final class FixedStepLoop {
             backlogNanos %= stepNanos;
         }
         alpha = (float) Math.min(1, (double) backlogNanos / stepNanos);
-        target.interpolate(alpha);
-        onFrame.accept(alpha);
+        target.frame(alpha);
         return made;
     }
 
@@ -277,7 +278,7 @@ public final class FixedStepLoop {
         return scale;
     }
 
-    /** {@return the part of a step, from 0 to 1, that had passed when the last turn called {@code onFrame}} */
+    /** {@return the part of a step, from 0 to 1, that had passed in the last frame} */
     public float alpha() {
         return alpha;
     }
@@ -295,17 +296,5 @@ public final class FixedStepLoop {
     /** {@return the length of a step in seconds, as {@link Tickable#tick} gets it} */
     public float stepSeconds() {
         return stepSeconds;
-    }
-
-    /** Draws a frame. A {@link FixedStepLoop} calls it once in each turn, after its steps. */
-    @FunctionalInterface
-    public interface FrameBody {
-        /**
-         * Draws a frame.
-         *
-         * @param alpha the part of the step that has passed since the last one, from 0 to 1: draw the state that lies
-         *     so far between the states before and after the last step
-         */
-        void accept(float alpha);
     }
 }

@@ -19,7 +19,6 @@ public final class FixedStepLoopBuilder {
     int maxSteps = DEFAULT_MAX_STEPS;
     NanoClock clock = SystemNanoClock.INSTANCE;
     private IdleStrategy idle;
-    FixedStepLoop.FrameBody onFrame = alpha -> {};
 
     FixedStepLoopBuilder(Tickable target) {
         if (target == null) {
@@ -73,7 +72,7 @@ public final class FixedStepLoopBuilder {
      * processor rests, and frames are spread evenly. A strategy that backs off would make dozens of frames right after
      * each step, and one that spins takes a core.
      *
-     * <p>If {@code onFrame} itself waits, for example for a screen, use {@link org.agrona.concurrent.NoOpIdleStrategy}.
+     * <p>If a frame itself waits, for example for a screen, use {@link org.agrona.concurrent.NoOpIdleStrategy}.
      *
      * @param strategy the strategy, for this loop alone
      */
@@ -82,15 +81,6 @@ public final class FixedStepLoopBuilder {
             throw new IllegalArgumentException("idle strategy must not be null; leave idle() out for the default");
         }
         idle = strategy;
-        return this;
-    }
-
-    /** Sets the body that each turn calls after its steps. The default is none. */
-    public FixedStepLoopBuilder onFrame(FixedStepLoop.FrameBody body) {
-        if (body == null) {
-            throw new IllegalArgumentException("onFrame must not be null; leave onFrame() out for nothing");
-        }
-        onFrame = body;
         return this;
     }
 

@@ -22,9 +22,10 @@ import java.util.stream.Collectors;
  * import static basalt.system.Order.*;
  *
  * Schedule.builder(world)
- *         .add("steer", steer, writes(Velocity.TYPE), inSet("physics"))
- *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE), inSet("physics"), after("steer"))
- *         .add("draw", draw, reads(Position.TYPE), after("physics"));
+ *         .set("physics", physics -> physics
+ *                 .add("steer", steer)
+ *                 .add("move", move, after("steer")))
+ *         .add("count", count, after("physics"));
  * }</pre>
  *
  * <p>Each factory throws an {@link IllegalArgumentException} if there is no name, or one is null or blank.
@@ -32,7 +33,7 @@ import java.util.stream.Collectors;
 public final class Order implements SystemOption {
     /** The kinds of order, as messages list them. */
     enum Kind {
-        IN_SET("inSet"),
+        IN_SET("set"),
         BEFORE("before"),
         AFTER("after");
 
@@ -74,13 +75,8 @@ public final class Order implements SystemOption {
         return of(Kind.AFTER, names);
     }
 
-    /**
-     * Belongs to these sets; other systems can name a set instead of its systems. A set exists as soon as a system is
-     * in it.
-     *
-     * @param sets their names, at least one
-     */
-    public static Order inSet(String... sets) {
+    /** Belongs to these sets; see {@link ScheduleBuilder#set}. */
+    static Order inSet(String... sets) {
         return of(Kind.IN_SET, sets);
     }
 
@@ -121,7 +117,9 @@ public final class Order implements SystemOption {
                 for (String name : option.names) {
                     String said = "system \"" + system + "\" says " + text(option.kind.label(), List.of(name));
                     if (name.equals(system)) {
-                        throw new IllegalArgumentException(said + ", which is itself; name another one");
+                        throw option.kind == Kind.IN_SET
+                                ? clash(name, "system \"" + system + "\" is in set(\"" + name + "\", ...)")
+                                : new IllegalArgumentException(said + ", which is itself; name another one");
                     }
                     if (!names.computeIfAbsent(option.kind, k -> new LinkedHashSet<>())
                             .add(name)) {
@@ -162,6 +160,11 @@ public final class Order implements SystemOption {
         }
     }
 
+    private static IllegalArgumentException clash(String name, String where) {
+        return new IllegalArgumentException(
+                "a system and a set are called \"" + name + "\"; rename one of them: " + where);
+    }
+
     /** Throws unless a list of names can be put in order. */
     static List<String> requireChain(String... names) {
         if (names == null || names.length < 2) {
@@ -187,10 +190,10 @@ public final class Order implements SystemOption {
         private final Map<String, BitSet> named = new HashMap<>();
         private final DependencyGraph direct;
 
-        /** Resolves all names. */
-        Explicit(List<SystemSpec> systems, List<List<String>> chains) {
+        /** Resolves all names. The sets are those that may be empty. */
+        Explicit(List<SystemSpec> systems, Set<String> sets, List<List<String>> chains) {
             this.direct = new DependencyGraph(systems.size());
-            name(systems);
+            name(systems, sets);
             for (Kind kind : List.of(Kind.BEFORE, Kind.AFTER)) {
                 systems.forEach(system -> state(system, kind));
             }
@@ -212,7 +215,7 @@ public final class Order implements SystemOption {
             }
         }
 
-        private void name(List<SystemSpec> systems) {
+        private void name(List<SystemSpec> systems, Set<String> sets) {
             for (SystemSpec system : systems) {
                 if (named.putIfAbsent(system.name(), new BitSet()) != null) {
                     throw new IllegalArgumentException(
@@ -224,12 +227,16 @@ public final class Order implements SystemOption {
             for (SystemSpec system : systems) {
                 for (String set : system.order().sets()) {
                     if (systemNames.contains(set)) {
-                        throw new IllegalArgumentException(
-                                "a system and a set are called \"" + set + "\"; rename one of them: system \""
-                                        + system.name() + "\" says inSet(\"" + set + "\")");
+                        throw clash(set, "system \"" + system.name() + "\" is in set(\"" + set + "\", ...)");
                     }
                     named.computeIfAbsent(set, s -> new BitSet()).set(system.index());
                 }
+            }
+            for (String set : sets) {
+                if (systemNames.contains(set)) {
+                    throw clash(set, "set(\"" + set + "\", ...) adds none");
+                }
+                named.computeIfAbsent(set, s -> new BitSet());
             }
         }
 
@@ -249,6 +256,11 @@ public final class Order implements SystemOption {
                         + (i < chain.size() - 1 ? ", ...)" : ")");
                 statements.add(new Statement(chain.get(i - 1), chain.get(i), text, text("chain", chain)));
             }
+        }
+
+        /** The systems of a name; null if there is no such system or set. */
+        BitSet named(String name) {
+            return named.get(name);
         }
 
         /** The systems of a name. */

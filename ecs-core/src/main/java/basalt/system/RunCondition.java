@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
  *
  * Schedule.builder(world)
  *         .add("load", load, exclusive(), once())
- *         .add("think", think, reads(Position.TYPE), writes(Velocity.TYPE), every(0.5f), when(() -> !menu.isOpen()));
+ *         .add("think", think, every(0.5f), when(() -> !menu.isOpen()))
+ *         .add("draw", draw, worldThread(), eachFrame());
  * }</pre>
  *
  * <p>Intervals continue while a condition does not hold. A run that is due in that time is skipped, not delayed. While
@@ -26,6 +27,7 @@ import java.util.function.BooleanSupplier;
 public final class RunCondition implements SystemOption {
     /** The kinds of conditions, as texts list them. */
     enum Kind {
+        EACH_FRAME,
         EVERY,
         EVERY_TICKS,
         WHEN,
@@ -97,6 +99,36 @@ public final class RunCondition implements SystemOption {
         return new RunCondition(Kind.ONCE, null, 0, 0);
     }
 
+    /**
+     * Runs in each frame instead of each tick: for drawing, sound and input, which follow the screen and not the steps
+     * of the simulation. A {@link FixedStepLoop} shows a frame once a turn, after the steps of the turn, also if there
+     * are none; {@link Schedule#frame} shows one by hand.
+     *
+     * <pre>{@code
+     * RowKernel draw = world.query(Position.class, Velocity.class)
+     *         .each((position, velocity) -> drawDot(position, velocity, time.alpha() * time.deltaSeconds()));
+     * Schedule schedule = Schedule.builder(world)
+     *         .add("move", move)                                // 60 times a second
+     *         .add("draw", draw, worldThread(), eachFrame())    // as often as the screen is drawn
+     *         .build();
+     * FixedStepLoop.builder(schedule).stepSeconds(1 / 60.0).build().run();
+     * }</pre>
+     *
+     * <p>Such a system reads the world as the last tick has left it, and {@link basalt.world.Time#alpha()} tells how
+     * far the next one is. A frame is no tick: the time stands, {@link basalt.world.Time#deltaSeconds()} is that of the
+     * last tick, and unread events stay. The system writes neither rows nor commands, since what it does to the world
+     * would depend on the frame rate. So it declares {@code reads}, {@code receives}, {@code readsResource}, {@code
+     * writesResource}, {@code touchesOthers} and {@code worldThread} only. Hand input to the systems of the tick by a
+     * resource.
+     *
+     * <p>Systems of frames run in the order in which they were added, or side by side if they do not conflict, like
+     * those of a tick. They have no interval, and no {@link #once()}. A frame that comes after more than one tick
+     * misses the events of the earlier ones: let a system of the tick collect what no frame may miss.
+     */
+    public static RunCondition eachFrame() {
+        return new RunCondition(Kind.EACH_FRAME, null, 0, 0);
+    }
+
     Kind kind() {
         return kind;
     }
@@ -121,6 +153,7 @@ public final class RunCondition implements SystemOption {
             case EVERY -> "every(" + seconds + ")";
             case EVERY_TICKS -> "everyTicks(" + ticks + ")";
             case ONCE -> "once()";
+            case EACH_FRAME -> "eachFrame()";
         };
     }
 }

@@ -23,6 +23,7 @@ final class RunConditions {
 
     private final int everyTicks;
     private final boolean once;
+    private final boolean isEachFrame;
     private double seconds;
     private double secondsSinceRun;
     private int ticks;
@@ -38,11 +39,11 @@ final class RunConditions {
             throw new IllegalArgumentException("a system can have one interval: system \"" + system + "\" has "
                     + intervals.get(0) + " and " + intervals.get(1) + "; drop one");
         }
-        long onces = conditions.stream()
-                .filter(condition -> condition.kind() == RunCondition.Kind.ONCE)
-                .count();
-        if (onces > 1) {
-            throw new IllegalArgumentException("system \"" + system + "\" has once() twice; drop one");
+        once = has(system, RunCondition.Kind.ONCE);
+        isEachFrame = has(system, RunCondition.Kind.EACH_FRAME);
+        if (isEachFrame && (once || !intervals.isEmpty())) {
+            throw new IllegalArgumentException("system \"" + system + "\" has eachFrame() and "
+                    + (once ? "once()" : intervals.get(0)) + ", which counts ticks; drop one");
         }
         predicates = conditions.stream()
                 .filter(condition -> condition.kind() == RunCondition.Kind.WHEN)
@@ -50,7 +51,16 @@ final class RunConditions {
                 .toArray(BooleanSupplier[]::new);
         everySeconds = intervals.isEmpty() ? 0 : intervals.get(0).seconds();
         everyTicks = intervals.isEmpty() ? 0 : intervals.get(0).ticks();
-        once = onces == 1;
+    }
+
+    private boolean has(String system, RunCondition.Kind kind) {
+        long count =
+                declared.stream().filter(condition -> condition.kind() == kind).count();
+        if (count > 1) {
+            throw new IllegalArgumentException("system \"" + system + "\" has "
+                    + (kind == RunCondition.Kind.ONCE ? "once()" : "eachFrame()") + " twice; drop one");
+        }
+        return count == 1;
     }
 
     /** The same conditions, before the first tick. */
@@ -58,14 +68,19 @@ final class RunConditions {
         return new RunConditions("", declared);
     }
 
+    /** Whether the system runs in frames and not in ticks. */
+    boolean isEachFrame() {
+        return isEachFrame;
+    }
+
     /** Whether the decision calls code of the user. */
     boolean callsUser() {
         return predicates.length > 0;
     }
 
-    /** Whether the system runs at most in every third tick, or after an interval in seconds. */
+    /** Whether the system runs at most in every third tick, after an interval in seconds, or in frames. */
     boolean mayPassOverTicks() {
-        return everySeconds > 0 || everyTicks > 2;
+        return everySeconds > 0 || everyTicks > 2 || isEachFrame;
     }
 
     /** Advances by a tick and returns whether the system runs in it. Exceptions of a condition reach the caller. */
@@ -140,7 +155,7 @@ final class RunConditions {
     }
 
     private boolean isIntervalOver(float deltaSeconds) {
-        secondsSinceRun += deltaSeconds;
+        secondsSinceRun += isEachFrame ? 0 : deltaSeconds;
         if (everyTicks > 0) {
             ticks++;
             boolean isOver = ticks == everyTicks;

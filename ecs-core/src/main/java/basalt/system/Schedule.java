@@ -2,6 +2,7 @@ package basalt.system;
 
 import basalt.component.Component;
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.match.ChangeFilter;
 import basalt.memory.frame.FrameArena;
 import basalt.runtime.TickControl;
@@ -9,22 +10,10 @@ import basalt.runtime.TickSamples;
 import basalt.runtime.TickTrace;
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
-import basalt.storage.SavedRecord;
-import basalt.storage.SavedSystem;
-import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import basalt.system.StageRun.Stage;
 import basalt.world.World;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
-import jdk.jfr.Category;
-import jdk.jfr.Description;
-import jdk.jfr.Event;
-import jdk.jfr.Label;
-import jdk.jfr.Name;
-import jdk.jfr.StackTrace;
 import org.agrona.LangUtil;
 
 /**
@@ -33,8 +22,8 @@ import org.agrona.LangUtil;
  *
  * <pre>{@code
  * Schedule schedule = Schedule.builder(world)
- *         .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
- *         .add("reap", reap, reads(Health.TYPE), destroys())
+ *         .add("move", move)               // a kernel, which says what it reads and writes
+ *         .add("reap", reap, destroys())   // commands are declared
  *         .add("report", () -> show(world.entityCount()), after("reap"))
  *         .build();
  * schedule.tick(1 / 60f);
@@ -50,13 +39,11 @@ import org.agrona.LangUtil;
  * <p><b>Kernels</b> are divided among workers: each worker runs over some of the rows. So the body of a kernel may use
  * the components that the kernel writes only in the row that it is given. It may read components that the kernel does
  * not write of any entity. A kernel that uses more declares {@link Access#touchesOthers()}, which keeps it in one
- * piece; so does a span kernel whose result depends on where spans begin and end, since workers cut them. The body may
- * not change captured variables, except objects that are made for several threads, and elements of arrays that no other
- * row uses: take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or declare {@link
- * Access#writesResource}, which keeps the kernel in one piece too. Strict mode reports kernels that break these rules,
- * with one worker too, except those that depend on the ends of spans. Outside of strict mode the result of such a
- * kernel depends on how its rows were divided. The same holds for bodies that share undeclared state outside of the
- * world.
+ * piece. The body may not change captured variables, except objects that are made for several threads, and elements of
+ * arrays that no other row uses: take sums by {@link basalt.query.Query#reduce} or in a {@link World#workerLocal}, or
+ * declare {@link Access#writesResource}, which keeps the kernel in one piece too. Strict mode reports kernels that
+ * break these rules, with one worker too. Outside of strict mode the result of such a kernel depends on how its rows
+ * were divided. The same holds for bodies that share undeclared state outside of the world.
  *
  * <p><b>Readers</b> of events and removals, and change queries, keep their position, so each system needs its own.
  * Strict mode reports two systems that share one, until the schedule of the first is closed.
@@ -75,6 +62,7 @@ import org.agrona.LangUtil;
  * is reset to its state before the condition, so a condition can neither end its frame nor promote allocations. A
  * steady tick makes no garbage.
  */
+@NoState
 public final class Schedule implements Tickable, AutoCloseable {
     static {
         Friend.install(Schedule.class, TickControl.class, new Friend<>() {
@@ -91,11 +79,18 @@ public final class Schedule implements Tickable, AutoCloseable {
     private final Thread owner = Thread.currentThread();
     private final ScheduleGraph graph;
     private final Stage[] stages;
+
+    /** The stages after these run in frames. */
+    private final int tickStages;
+
     private final SystemNode[] nodes;
     private final WorkerPool pool;
     private final StageRunner runner;
     private final TickControl control = new Control();
     private final TickRecorder recorder;
+    private final StatePart state;
+    private final UndeclaredAccess access;
+    private final boolean isRecording;
 
     /** Is called between ticks; null for nothing. */
     private TickControl.Boundary boundary;
@@ -103,18 +98,27 @@ public final class Schedule implements Tickable, AutoCloseable {
     private volatile boolean cancelled;
     private boolean isTicking;
     private boolean isClosed;
-    private final StatePart state = new State();
 
-    Schedule(World world, ScheduleGraph graph, SystemNode[] nodes, WorkerPool pool, StageRunner.Thresholds thresholds) {
+    Schedule(
+            World world,
+            ScheduleGraph graph,
+            SystemNode[] nodes,
+            WorkerPool pool,
+            StageRunner.Thresholds thresholds,
+            boolean isRecording) {
+        this.isRecording = isRecording;
         this.world = world;
         this.runtime = Internals.of(world);
         this.graph = graph;
         this.nodes = nodes;
+        this.access = new UndeclaredAccess(nodes);
         this.pool = pool;
         this.recorder =
                 new TickRecorder(graph.systems().stream().map(SystemSpec::name).toList(), TickRecorder.WINDOW_TICKS);
         this.runner = new StageRunner(world, pool, recorder, thresholds);
         this.stages = Stage.of(graph, nodes);
+        this.tickStages = graph.tickStageCount();
+        this.state = new ScheduleState(nodes);
         runtime.store().rows().stateParts().add(state);
     }
 
@@ -140,7 +144,8 @@ public final class Schedule implements Tickable, AutoCloseable {
      * suppressed in an earlier one.
      *
      * @param seconds the length of the tick, 0 or more; {@link World#time()} shows it to the systems
-     * @throws SystemException if a system has thrown
+     * @throws SystemException if a system has thrown; in strict mode, also if systems have used what they have not
+     *     declared
      * @throws RuntimeException the exception of an observer, or of the target of a promotion
      * @throws basalt.memory.NativeMemoryException if the memory source could not give memory for some commands; all
      *     others were applied, and the systems of later stages did not run
@@ -166,15 +171,15 @@ public final class Schedule implements Tickable, AutoCloseable {
         world.time().advance(seconds);
         long start = System.nanoTime();
         recorder.beginTick(world.time().tick(), start);
-        TickEvent event = TickEvent.startIfEnabled();
         isTicking = true;
         runtime.ticking(true);
         cancelled = false;
+        access.begin();
         int done = 0;
         Throwable thrown = null;
         try {
             runner.begin();
-            while (done < stages.length && !cancelled) {
+            while (done < tickStages && !cancelled) {
                 runner.run(stages[done++], seconds);
             }
         } catch (Throwable e) {
@@ -182,11 +187,11 @@ public final class Schedule implements Tickable, AutoCloseable {
         } finally {
             isTicking = false;
             runtime.ticking(false);
-            thrown = Internals.first(thrown, pool.dismiss());
+            thrown = Internals.first(access.failure(thrown), pool.dismiss());
             skip(done, seconds);
             long took = System.nanoTime() - start;
             recorder.endTick(took);
-            thrown = Internals.first(thrown, end(event));
+            thrown = Internals.first(thrown, end());
         }
         if (thrown != null) {
             LangUtil.rethrowUnchecked(thrown);
@@ -195,14 +200,14 @@ public final class Schedule implements Tickable, AutoCloseable {
 
     /** The systems of these stages do not run in this tick. */
     private void skip(int firstStage, float seconds) {
-        for (int i = firstStage; i < stages.length; i++) {
+        for (int i = firstStage; i < tickStages; i++) {
             for (SystemNode node : stages[i].nodes()) {
                 node.skip(seconds);
             }
         }
     }
 
-    private Throwable end(TickEvent event) {
+    private Throwable end() {
         if (runtime.isClosed()) {
             return null; // a system has closed the world, which has thrown there
         }
@@ -211,9 +216,7 @@ public final class Schedule implements Tickable, AutoCloseable {
             runtime.resetTickArena();
             ChangeFilter.Dropped.release(runtime.store().changeTracker());
             Throwable failure = pool.endTick();
-            if (event != null) {
-                event.commit(world.time().tick(), world.entityCount());
-            }
+            recorder.commitTick(world.time().tick(), world.entityCount());
             return failure;
         } finally {
             if (boundary != null) {
@@ -223,21 +226,102 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     /**
-     * Sets {@link basalt.world.Time#alpha()} of the world's {@linkplain World#time() time}, which says where between
-     * two ticks the next frame lies. Does nothing after the world was closed.
+     * Shows a frame between two ticks: runs the systems with {@link RunCondition#eachFrame()} that are enabled and
+     * whose conditions hold. A {@link FixedStepLoop} calls this once a turn; a program with a loop of its own calls it
+     * after {@link #tick}.
+     *
+     * <p>The systems see the world as the last tick has left it, and {@link basalt.world.Time#alpha()} of its
+     * {@linkplain World#time() time}, which is set here. No tick begins, no time passes, and no commands are applied.
+     * Allocations in frame and tick arenas end with the frame. Only sets alpha after the schedule was closed, and does
+     * nothing after the world was closed.
      *
      * @param alpha the part of a tick that has passed since the last one, 0 to 1
-     * @throws IllegalArgumentException if it is out of range
-     * @throws IllegalStateException on the wrong thread
+     * @throws SystemException if a system has thrown; those of later stages did not run
+     * @throws IllegalArgumentException if alpha is out of range
+     * @throws IllegalStateException on the wrong thread, from inside a system or an observer, or while the world is
+     *     iterated over
      */
     @Override
-    public void interpolate(float alpha) {
-        if (!runtime.isClosed()) {
-            world.time().interpolate(alpha);
-            if (!isTicking && !isClosed && boundary != null) {
-                boundary.betweenTicks();
+    public void frame(float alpha) {
+        if (runtime.isClosed()) {
+            return;
+        }
+        world.time().interpolate(alpha);
+        if (isTicking || isClosed) {
+            return;
+        }
+        if (boundary != null) {
+            boundary.betweenTicks();
+        }
+        if (tickStages < stages.length) {
+            requireReady();
+            runFrame(world.time().deltaSeconds());
+        }
+    }
+
+    private void runFrame(float tickSeconds) {
+        isTicking = true;
+        runtime.ticking(true);
+        cancelled = false;
+        access.begin();
+        runner.inFrame(true);
+        Throwable thrown = null;
+        try {
+            for (int i = tickStages; i < stages.length && !cancelled; i++) {
+                runner.run(stages[i], tickSeconds);
+            }
+        } catch (Throwable e) {
+            thrown = e;
+        } finally {
+            isTicking = false;
+            runtime.ticking(false);
+            runner.inFrame(false);
+            thrown = Internals.first(access.failure(thrown), pool.dismiss());
+            if (!runtime.isClosed()) {
+                runtime.resetTickArena();
+                thrown = Internals.first(thrown, pool.endTick());
             }
         }
+        if (thrown != null) {
+            LangUtil.rethrowUnchecked(thrown);
+        }
+    }
+
+    /**
+     * The least declarations for what the systems have done since the schedule was built, as source. The schedule was
+     * built with {@link ScheduleBuilder#recordAccess()}. Each system has a line, with its name and the options to paste
+     * into its {@code add(...)}:
+     *
+     * <pre>{@code
+     * "move": nothing
+     * "shoot": reads(Position.class), spawns(Bullet.class, Velocity.class)
+     * }</pre>
+     *
+     * <p>The options compile with the static factories of {@link Access} and with imports of the classes that they
+     * name. Entities that a system spawns or destroys are named by the classes of all their components. A comment
+     * follows a class that only some code can name, since it is private or local.
+     *
+     * <p>What the systems did not do in these ticks is missing, and strict mode reports it later. What happens through
+     * a buffer or an address of a span counts as a write of all that it gives access to, and a resource as written
+     * unless it is a record, an enum or a string. Objects outside of the world that systems share are not seen: declare
+     * them by {@link Access#writesResource} or {@link Access#readsResource}.
+     *
+     * @throws IllegalStateException if the schedule does not record access, or on the wrong thread
+     */
+    public String recordedAccess() {
+        if (Thread.currentThread() != owner) {
+            throw wrongThread("reads the access that it records; read it");
+        }
+        if (!isRecording) {
+            throw new IllegalStateException(
+                    "the schedule does not record access; build it with recordAccess(), in strict mode");
+        }
+        return access.toString();
+    }
+
+    /** What the systems have used, for tests too. */
+    UndeclaredAccess access() {
+        return access;
     }
 
     /**
@@ -273,16 +357,7 @@ public final class Schedule implements Tickable, AutoCloseable {
     }
 
     private void enable(String name, boolean on) {
-        boolean found = false;
-        for (SystemNode node : nodes) {
-            if (node.isCalled(name)) {
-                node.enable(on);
-                found = true;
-            }
-        }
-        if (!found) {
-            throw graph.noSuchSystem(name);
-        }
+        graph.named(name).stream().forEach(system -> nodes[system].enable(on));
     }
 
     /**
@@ -372,55 +447,6 @@ public final class Schedule implements Tickable, AutoCloseable {
         pool.close();
     }
 
-    /**
-     * The systems' enabled flags and intervals in snapshots and files. A schedule takes over a saved one of which it
-     * has all systems: of several, the one with the most systems.
-     */
-    private final class State implements StatePart {
-        @Override
-        public void save(StateBuffer to) {
-            for (SystemNode node : nodes) {
-                node.save(to);
-            }
-        }
-
-        @Override
-        public void restore(StateBuffer from) {
-            for (SystemNode node : nodes) {
-                node.restore(from);
-            }
-        }
-
-        @Override
-        public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
-            List<SavedSystem> systems = Stream.of(nodes).map(SystemNode::saved).toList();
-            to.accept(new SavedRecord(SavedRecord.SCHEDULE, "", SavedSystem.encode(systems)));
-        }
-
-        @Override
-        public int fit(SavedRecord record) {
-            if (!record.kind().equals(SavedRecord.SCHEDULE)) {
-                return 0;
-            }
-            List<SavedSystem> systems = SavedSystem.decode(record.bytes());
-            return systems.stream().allMatch(system -> node(system.name()) != null) ? systems.size() : 0;
-        }
-
-        @Override
-        public void load(SavedRecord record) {
-            SavedSystem.decode(record.bytes())
-                    .forEach(system -> node(system.name()).load(system));
-        }
-
-        /** The system of a name; null if there is none. */
-        private SystemNode node(String name) {
-            return Stream.of(nodes)
-                    .filter(node -> node.name().equals(name))
-                    .findFirst()
-                    .orElse(null);
-        }
-    }
-
     /** Limits and watches the ticks. For the world's thread, except {@link #running}. */
     private final class Control implements TickControl {
         @Override
@@ -441,7 +467,12 @@ public final class Schedule implements Tickable, AutoCloseable {
 
         @Override
         public boolean mayWrite(int system, Component<?> component) {
-            return nodes[system].spec().access().components(Access.Kind.WRITES).contains(component);
+            return isRecording
+                    || nodes[system]
+                            .spec()
+                            .access()
+                            .components(Access.Kind.WRITES)
+                            .contains(component);
         }
 
         @Override
@@ -452,7 +483,8 @@ public final class Schedule implements Tickable, AutoCloseable {
         @Override
         public boolean mayChange(int system, Component<?> component) {
             DeclaredAccess access = nodes[system].spec().access();
-            return access.declares(Access.Kind.EXCLUSIVE)
+            return isRecording
+                    || access.declares(Access.Kind.EXCLUSIVE)
                     || access.declares(Access.Kind.DESTROYS)
                     || access.declares(Access.Kind.SPAWNS)
                             && (component == null || access.concerns(Access.Kind.SPAWNS, component))
@@ -526,38 +558,6 @@ public final class Schedule implements Tickable, AutoCloseable {
         }
         if (runtime.owner().isRunning()) {
             throw new IllegalStateException("the world cannot tick while it is iterated over; close its cursors first");
-        }
-    }
-
-    /** Flight recorder event: one tick of a {@link Schedule}. */
-    @Name("basalt.Tick")
-    @Label("Tick")
-    @Category("Basalt")
-    @Description("One tick of a schedule")
-    @StackTrace(false)
-    static final class TickEvent extends Event {
-        private static final TickEvent PROBE = new TickEvent();
-
-        @Label("Tick")
-        private long tick;
-
-        @Label("Entities")
-        private long entities;
-
-        /** A started event; null while the flight recorder does not record these events. */
-        static TickEvent startIfEnabled() {
-            if (!PROBE.isEnabled()) {
-                return null;
-            }
-            TickEvent event = new TickEvent();
-            event.begin();
-            return event;
-        }
-
-        void commit(long number, long count) {
-            tick = number;
-            entities = count;
-            commit();
         }
     }
 }

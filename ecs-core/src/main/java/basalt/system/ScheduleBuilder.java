@@ -2,6 +2,8 @@ package basalt.system;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
+import basalt.internal.Strict;
 import basalt.match.Filter;
 import basalt.memory.MemorySource;
 import basalt.query.Kernel;
@@ -11,8 +13,11 @@ import basalt.runtime.RowQuery;
 import basalt.runtime.Worker;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.relation.RelationIndex;
+import basalt.world.Prefab;
+import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -20,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -36,12 +42,18 @@ public final class ScheduleBuilder {
 
     private final World world;
     private final List<Plan> plans = new ArrayList<>();
+    private final Set<String> sets = new LinkedHashSet<>();
     private final List<List<String>> chains = new ArrayList<>();
     private int workers = processors();
     private Executor executor;
     private IntFunction<? extends MemorySource> memory;
     private long frameCapBytes = Long.MAX_VALUE;
     private StageRunner.Thresholds thresholds = StageRunner.Thresholds.DEFAULT;
+
+    /** The options of the sets that the calls of {@link #set} are in. */
+    private List<SystemOption> ofSets = List.of();
+
+    private boolean isRecording;
 
     ScheduleBuilder(World world) {
         this.world = world;
@@ -50,26 +62,37 @@ public final class ScheduleBuilder {
     }
 
     /**
-     * Adds a system that runs a kernel. A component that the kernel's query names, except by {@code none()}, counts as
-     * written unless the system declares to read it. So a missing declaration costs parallelism and nothing else. The
-     * text of the {@linkplain Schedule#graph() graph} names these components.
+     * Adds a system that runs a kernel. A kernel whose body takes records says what it reads and writes. Of a body of
+     * single rows, the bytecode says it, column by column: the columns that it gets and sets in its row, the components
+     * that it asks for, and the columns of conditions on values count as declared. They are found if each column and
+     * component is a {@code static final} constant, a captured local variable or a final field of a captured object,
+     * and if the row is passed on only to methods of the program that cannot be overridden there. What a body uses in
+     * other rows, by the world or by other queries, is declared.
      *
-     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, or depends
-     * on where a span begins or ends, see {@link Access#touchesOthers()}. The parents in the tree of a cascade count as
-     * read. The rows of a level are divided, level by level, but not neighbouring rows with one parent; a cascade from
-     * children to parents is not divided.
+     * <p>A kernel whose access is known so spawns by the templates and prefabs that its body has captured, as local
+     * variables, and need not declare them; in a named module, the package is open to this one. All other commands,
+     * resources and events are declared; without that, a command is refused by a message that names the declaration.
+     *
+     * <p>Where it is not known, as of a kernel over pairs of rows, or in a Java runtime that does not show the code of
+     * a lambda, a component that the query names, except by {@code none()}, counts as written unless the system
+     * declares to read it. So a missing declaration costs parallelism and nothing else. The text of the {@linkplain
+     * Schedule#graph() graph} names these components, and what was found.
+     *
+     * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see {@link
+     * Access#touchesOthers()}. The parents in the tree of a cascade count as read. The rows of a level are divided,
+     * level by level, but not neighbouring rows with one parent; a cascade from children to parents is not divided.
      *
      * @param name its name, unique in the schedule
      * @param kernel a kernel of this world; a cascade is in no other system of the schedule
      * @param options the data it uses ({@link Access}), its place ({@link Order}), and when it runs ({@link
      *     RunCondition})
-     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the kernel is null or of
-     *     another world
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, such as {@code reads(...)} of
+     *     what the kernel is known to write, or the kernel is null or of another world
      */
     public ScheduleBuilder add(String name, Kernel kernel, SystemOption... options) {
         requireWork(name, kernel);
         KernelWork work = Internals.of(kernel);
-        plans.add(new Plan(spec(name, work, options), work));
+        plans.add(new Plan(spec(name, work, withSets(name, options)), work));
         return this;
     }
 
@@ -83,8 +106,58 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, Runnable body, SystemOption... options) {
         requireWork(name, body);
-        plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, options), body));
+        plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, withSets(name, options)), body));
         return this;
+    }
+
+    /**
+     * Adds a set: systems with a common name and common options.
+     *
+     * <pre>{@code
+     * Schedule schedule = Schedule.builder(world)
+     *         .add("input", input)
+     *         .set("sim", sim -> sim.add("steer", steer).add("move", move), after("input"))
+     *         .add("score", score, after("sim"))
+     *         .build();
+     * schedule.disable("sim");                    // a pause: neither steers nor moves
+     * }</pre>
+     *
+     * <p>The name stands for all systems of the set: in {@link Order#before}, {@link Order#after}, {@link #chain},
+     * {@link Schedule#enable} and {@link Schedule#disable}. The order within a set is as without it. Further calls with
+     * the name add to the set, with their own options. A set in the body of another one is in that one too. A body may
+     * add nothing, such as in a game without a window: what is in order with an empty set is not in order by it.
+     *
+     * @param name its name, not that of a system, not even of the only one in it
+     * @param systems adds the systems to the builder that it gets, which is this one
+     * @param options of each of the systems that are added here, besides its own
+     * @throws IllegalArgumentException if the name is null or blank, or the body or an option is null
+     */
+    public ScheduleBuilder set(String name, Consumer<ScheduleBuilder> systems, SystemOption... options) {
+        Order set = Order.inSet(name);
+        if (systems == null || options == null) {
+            throw new IllegalArgumentException("set(\"" + name + "\") got null: give a body that adds its systems");
+        }
+        List<SystemOption> outside = ofSets;
+        List<SystemOption> inside = new ArrayList<>(outside);
+        inside.add(set);
+        inside.addAll(Arrays.asList(options));
+        ofSets = inside;
+        try {
+            systems.accept(this);
+        } finally {
+            ofSets = outside;
+        }
+        sets.add(name);
+        return this;
+    }
+
+    private SystemOption[] withSets(String name, SystemOption... options) {
+        if (ofSets.isEmpty() || options == null) {
+            return options;
+        }
+        List<SystemOption> all = new ArrayList<>(ofSets);
+        all.addAll(Arrays.asList(options));
+        return all.toArray(new SystemOption[0]);
     }
 
     /** The declarations of a kernel's system, with what its queries imply. */
@@ -106,22 +179,27 @@ public final class ScheduleBuilder {
             throw new IllegalArgumentException("system \"" + name
                     + "\" runs a kernel, which cannot be exclusive(); run the kernel from a body that is");
         }
-        for (Component<?> component : query.declared()) {
-            if (kernel.changes() != null
-                    && kernel.changes().looksForWrites(component.id())
-                    && !declared.access().mayLookForChanges(component)) {
+        Set<Component<?>> watched = new LinkedHashSet<>(query.declared());
+        watched.removeIf(
+                component -> kernel.changes() == null || !kernel.changes().looksForWrites(component.id()));
+        for (Component<?> component : watched) {
+            if (!declared.access().mayLookForChanges(component)) {
                 throw new IllegalArgumentException(
                         "the kernel of system \"" + name + "\" looks for changes of component " + component.name()
                                 + ", which belong to all of its columns; add reads(...) of the component");
             }
         }
         requireReads(declared, kernel);
+        Set<Component<?>> implied = new LinkedHashSet<>(kernel.links());
+        implied.addAll(watched);
         SystemSpec spec = SystemSpec.of(
                 name,
                 plans.size(),
                 selectors,
                 kernel.isDivisible(),
-                withAssumed(declared, components, kernel.links(), options));
+                kernel.isKnown()
+                        ? withKnown(declared, kernel, implied, options)
+                        : withAssumed(declared, components, implied, options));
         boolean writesPartners = partners != null
                 && !Collections.disjoint(partners.declared(), spec.access().components(Access.Kind.WRITES));
         return spec.over(kernel.filters(), writesPartners, kernel.changes() != null);
@@ -132,7 +210,9 @@ public final class ScheduleBuilder {
         for (Filter rows : kernel.filters()) {
             for (Column column :
                     rows.values() == null ? List.<Column>of() : rows.values().columns()) {
-                if (declared.access().isPartial(column.component())
+                boolean isKnown = kernel.isKnown() && kernel.reads().contains(column);
+                if (!isKnown
+                        && declared.access().isPartial(column.component())
                         && !declared.access().reads(column.component(), column)) {
                     throw new IllegalArgumentException(
                             "the kernel of system \"" + declared.name() + "\" has a condition on the values of column "
@@ -148,18 +228,78 @@ public final class ScheduleBuilder {
      * component has no columns, or those of a tree.
      */
     private static SystemOption[] withAssumed(
-            SystemSpec declared, Set<Component<?>> components, Set<Component<?>> links, SystemOption... options) {
+            SystemSpec declared, Set<Component<?>> components, Set<Component<?>> implied, SystemOption... options) {
         Set<Component<?>> missing = new LinkedHashSet<>(components);
-        missing.addAll(links);
+        missing.addAll(implied);
         missing.removeAll(declared.access().components(Access.Kind.READS));
         missing.removeAll(declared.access().components(Access.Kind.WRITES));
         List<SystemOption> all = new ArrayList<>(List.of(options));
         for (Component<?> component : missing) {
-            boolean isRead = component.columns().isEmpty() || component.isLink();
+            boolean isRead = component.columns().isEmpty() || component.isLink() || declared.isEachFrame();
             Access.Kind kind = isRead ? Access.Kind.READS : Access.Kind.WRITES;
             all.add(Access.assumed(kind, component));
         }
         return all.toArray(new SystemOption[0]);
+    }
+
+    /**
+     * The options, with the access that the kernel is known to need and the options lack.
+     *
+     * @param implied what it reads besides: links of a tree, and components whose changes it looks for
+     */
+    private static SystemOption[] withKnown(
+            SystemSpec declared, KernelWork kernel, Set<Component<?>> implied, SystemOption... options) {
+        DeclaredAccess access = declared.access();
+        List<SystemOption> all = new ArrayList<>(List.of(options));
+        for (Object written : kernel.writes()) {
+            if (!access.writes(componentOf(written), columnOf(written))) {
+                requireNotRead(declared, written);
+                all.add(Access.of(Access.Kind.WRITES, List.of(written), Set.of()));
+            }
+        }
+        Set<Object> reads = new LinkedHashSet<>(kernel.reads());
+        reads.addAll(implied);
+        reads.removeAll(kernel.writes());
+        reads.removeIf(one -> one instanceof Column column && implied.contains(column.component())
+                || access.reads(componentOf(one), columnOf(one)));
+        reads.forEach(one -> all.add(Access.of(Access.Kind.READS, List.of(one), Set.of())));
+        if (!declared.isEachFrame()) {
+            all.addAll(spawns(kernel, declared.access()));
+        }
+        return all.toArray(new SystemOption[0]);
+    }
+
+    /** Throws if a system has declared to read a component or column that its kernel writes. */
+    private static void requireNotRead(SystemSpec declared, Object written) {
+        for (Object read : List.of(written, componentOf(written))) {
+            if (declared.access().declares(Access.Kind.READS, read)) {
+                throw new IllegalArgumentException("system \"" + declared.name() + "\" declares "
+                        + DeclaredAccess.text(Access.Kind.READS, read) + ", but its kernel writes "
+                        + (read == written ? "it" : Access.shortName(written))
+                        + "; drop that, since the kernel says it itself");
+            }
+        }
+    }
+
+    private static ComponentInfo componentOf(Object one) {
+        return one instanceof Column column ? column.component() : (ComponentInfo) one;
+    }
+
+    /** Null if it is a whole component. */
+    private static Column columnOf(Object one) {
+        return one instanceof Column column ? column : null;
+    }
+
+    /** What a kernel spawns by the templates and prefabs that its body has captured, beside what it declares. */
+    static List<Access> spawns(KernelWork kernel, DeclaredAccess declared) {
+        List<Access> spawns = new ArrayList<>();
+        kernel.captured(Template.class).forEach(template -> spawns.add(Access.spawns(template)));
+        kernel.captured(Prefab.class).forEach(prefab -> spawns.add(Access.spawns(prefab)));
+        boolean isAny = spawns.stream().anyMatch(kind -> kind.named().isEmpty());
+        if (declared.namesNothing(Access.Kind.SPAWNS) || isAny && declared.declares(Access.Kind.SPAWNS)) {
+            return List.of();
+        }
+        return isAny ? List.of(Access.spawns()) : spawns;
     }
 
     /**
@@ -245,6 +385,34 @@ public final class ScheduleBuilder {
         return this;
     }
 
+    /**
+     * Makes a schedule that finds out what its systems use, and writes their declarations:
+     *
+     * <pre>{@code
+     * try (Schedule recorder = Schedule.builder(world).add("move", move).add("hit", hit).recordAccess().build()) {
+     *     for (int tick = 0; tick < 600; tick++) {
+     *         recorder.tick(1 / 60f);
+     *     }
+     *     String text = recorder.recordedAccess(); // "hit": reads(Position.class), writes(Health.class)
+     * }
+     * }</pre>
+     *
+     * <p>Let everything happen in these ticks that the game can do. Declared access is ignored, the systems run one
+     * after the other on the world's thread, each followed by its commands, and nothing is refused because it was not
+     * declared. Order, sets and conditions hold; so do {@code exclusive()}, {@code worldThread()}, {@code
+     * touchesOthers()} and resources, which are kept as declared.
+     *
+     * @throws IllegalStateException outside of strict mode, which sees each access
+     */
+    public ScheduleBuilder recordAccess() {
+        if (!Strict.ON) {
+            throw new IllegalStateException(
+                    "recordAccess() sees each access by the checks of strict mode; run with -Dbasalt.strict=true");
+        }
+        isRecording = true;
+        return this;
+    }
+
     /** For tests: the thresholds for sharing the work of a stage. */
     ScheduleBuilder thresholds(long worthHelpNanos, long pieceNanos) {
         thresholds = new StageRunner.Thresholds(worthHelpNanos, pieceNanos);
@@ -274,19 +442,30 @@ public final class ScheduleBuilder {
         rejectShared( // it has one order of rows, and two systems may run at the same time
                 kernel -> kernel instanceof KernelWork.Levels ? kernel : null,
                 "run the same cascade; make another kernel of its query for each");
+        if (!ofSets.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "build() was called in the body of a set; call it when set(...) has returned");
+        }
         List<RelationIndex> relations = Internals.of(world).store().relations().followers();
-        plans.replaceAll(plan -> new Plan(plan.spec().among(relations), plan.work()));
-        ScheduleGraph graph = ScheduleGraph.of(plans.stream().map(Plan::spec).toList(), chains);
+        plans.replaceAll(plan -> new Plan(
+                isRecording
+                        ? plan.spec().recording(written(plan.work()))
+                        : plan.spec().among(relations),
+                plan.work()));
+        List<SystemSpec> specs = plans.stream().map(Plan::spec).toList();
+        ScheduleGraph graph =
+                isRecording ? ScheduleGraph.serial(specs, sets, chains) : ScheduleGraph.of(specs, sets, chains);
         SystemNode[] nodes = plans.stream().map(plan -> node(plan, graph)).toArray(SystemNode[]::new);
-        List<MemorySource> sources =
-                IntStream.range(0, workers).mapToObj(this::sourceOf).toList();
+        List<MemorySource> sources = IntStream.range(0, isRecording ? 1 : workers)
+                .mapToObj(this::sourceOf)
+                .toList();
         WorldRuntime runtime = Internals.of(world);
         runtime.openSchedule(plans.stream().map(plan -> plan.spec().name()).toList());
         try {
             Worker[] pool = sources.stream()
                     .map(source -> runtime.worker(source, frameCapBytes))
                     .toArray(Worker[]::new);
-            return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), thresholds);
+            return new Schedule(world, graph, nodes, new WorkerPool(pool, executor), thresholds, isRecording);
         } catch (RuntimeException | Error e) {
             runtime.closeSchedule();
             throw e;
@@ -320,12 +499,18 @@ public final class ScheduleBuilder {
     }
 
     private SystemNode node(Plan plan, ScheduleGraph graph) {
-        SystemAccess access =
-                new SystemAccess(plan.spec(), graph.ignoredSpawns(plan.spec().index()));
-        KernelRun run = plan.work() instanceof KernelWork kernel
-                ? kernel.newRun(column -> access.writes(column.component(), column))
-                : null;
+        SystemAccess access = isRecording
+                ? SystemAccess.recording(plan.spec())
+                : new SystemAccess(plan.spec(), graph.ignoredSpawns(plan.spec().index()));
+        KernelRun run = plan.work() instanceof KernelWork kernel ? kernel.newRun() : null;
         return new SystemNode(plan.spec(), access, plan.work(), run);
+    }
+
+    /** The components and columns that a kernel may write. */
+    private static Set<?> written(Object work) {
+        return work instanceof KernelWork kernel
+                ? kernel.isKnown() ? kernel.writes() : UndeclaredAccess.components(kernel)
+                : Set.of();
     }
 
     private static int processors() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +29,8 @@ import java.util.stream.IntStream;
  *   <li>may be in any stage, if the two have nothing in common.
  * </ul>
  *
+ * <p>Systems with {@link RunCondition#eachFrame()} are in stages of their own, after those of the tick.
+ *
  * <p>The first system is the one that was added first, unless an explicit order, direct or by way of others, says
  * otherwise.
  */
@@ -40,16 +43,20 @@ public final class ScheduleGraph {
     private final int[] stageOf;
     private final int[][] stages;
 
-    private ScheduleGraph(List<SystemSpec> systems, List<List<String>> chains) {
+    /** Whether each system has a stage of its own. */
+    private final boolean isSerial;
+
+    private ScheduleGraph(List<SystemSpec> systems, Set<String> sets, List<List<String>> chains, boolean isSerial) {
         this.systems = systems;
+        this.isSerial = isSerial;
         this.conflicts = new Conflicts(systems);
-        this.explicit = new Order.Explicit(systems, chains);
+        this.explicit = new Order.Explicit(systems, sets, chains);
         rejectCycle(explicit.direct());
         this.explicitPaths = explicit.direct().paths();
         this.dependencies = new DependencyGraph(systems.size());
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
-                if (isExplicit(j, i)) {
+                if (isFirst(j, i)) {
                     dependencies.add(j, i, demanded(j, i));
                 } else {
                     dependencies.add(i, j, demanded(i, j));
@@ -67,8 +74,13 @@ public final class ScheduleGraph {
     }
 
     /** Computes the order of systems, each at its index. Throws if names clash or miss, or the order has a cycle. */
-    static ScheduleGraph of(List<SystemSpec> systems, List<List<String>> chains) {
-        return new ScheduleGraph(List.copyOf(systems), chains);
+    static ScheduleGraph of(List<SystemSpec> systems, Set<String> sets, List<List<String>> chains) {
+        return new ScheduleGraph(List.copyOf(systems), sets, chains, false);
+    }
+
+    /** As {@link #of}, but with one system after the other, whatever they use. */
+    static ScheduleGraph serial(List<SystemSpec> systems, Set<String> sets, List<List<String>> chains) {
+        return new ScheduleGraph(List.copyOf(systems), sets, chains, true);
     }
 
     /** All systems, each at its index. */
@@ -78,6 +90,17 @@ public final class ScheduleGraph {
 
     int stageCount() {
         return stages.length;
+    }
+
+    /** The number of stages that a tick runs. The systems of the others run in frames. */
+    int tickStageCount() {
+        return (int) IntStream.range(0, stages.length)
+                .filter(stage -> !isOfFrames(stage))
+                .count();
+    }
+
+    private boolean isOfFrames(int stage) {
+        return systems.get(stages[stage][0]).isEachFrame();
     }
 
     /** The indices of a stage's systems, each after those that it waits for. A copy. */
@@ -101,9 +124,12 @@ public final class ScheduleGraph {
     /**
      * The dependency of the second system, which runs after the first. An explicit order after a system that records
      * commands is a barrier, since only then its commands are applied. A system that acts where its stage begins needs
-     * a later stage too.
+     * a later stage too. Systems of frames come after all systems of the tick.
      */
     private Dependency demanded(int first, int second) {
+        if (isSerial || isFrameAfterTick(first, second)) {
+            return Dependency.BARRIER;
+        }
         Dependency dependency = explicit.direct().between(first, second).or(conflicts.between(first, second));
         boolean hasEffectsLater = explicit.direct().between(first, second) != Dependency.NONE
                 && systems.get(first).records();
@@ -135,7 +161,24 @@ public final class ScheduleGraph {
     }
 
     private boolean isFirst(int one, int other) {
-        return isExplicit(one, other) || one < other && !isExplicit(other, one);
+        if (isFrameAfterTick(other, one)) {
+            rejectFrameBeforeTick(one, other);
+            return false;
+        }
+        return isFrameAfterTick(one, other) || isExplicit(one, other) || one < other && !isExplicit(other, one);
+    }
+
+    /** Whether the first one is a system of the tick, and the second one of frames. */
+    private boolean isFrameAfterTick(int first, int second) {
+        return !systems.get(first).isEachFrame() && systems.get(second).isEachFrame();
+    }
+
+    private void rejectFrameBeforeTick(int frame, int tick) {
+        if (isExplicit(frame, tick)) {
+            throw new IllegalArgumentException("system \"" + name(frame) + "\" runs each frame, after the ticks, and"
+                    + " cannot be before \"" + name(tick) + "\", a system of the tick: "
+                    + String.join("; ", explicit.why(frame, tick)));
+        }
     }
 
     private void rejectCycle(DependencyGraph order) {
@@ -160,7 +203,12 @@ public final class ScheduleGraph {
         boolean isSaid = !why.isEmpty();
         why.addAll(conflicts.why(first, second));
         if (!isSaid) {
-            why.add(isExplicit(first, second) ? "follows from explicit orders through other systems" : "added first");
+            why.add(
+                    isFrameAfterTick(first, second)
+                            ? "runs each frame"
+                            : isExplicit(first, second)
+                                    ? "follows from explicit orders through other systems"
+                                    : "added first");
         }
         return String.join("; ", why);
     }
@@ -188,7 +236,8 @@ public final class ScheduleGraph {
         List<ImplicitOrder> others = new ArrayList<>();
         for (int i = 0; i < systems.size(); i++) {
             for (int j = i + 1; j < systems.size(); j++) {
-                boolean isAsked = isExplicit(i, j) || isExplicit(j, i);
+                boolean isAsked =
+                        isExplicit(i, j) || isExplicit(j, i) || isFrameAfterTick(i, j) || isFrameAfterTick(j, i);
                 if (!isAsked && conflicts.isOrderSeen(i, j)) {
                     (conflicts.usesSameData(i, j) ? implicit : others)
                             .add(new ImplicitOrder(name(i), name(j), String.join("; ", conflicts.why(i, j))));
@@ -238,7 +287,16 @@ public final class ScheduleGraph {
         throw noSuchSystem(system);
     }
 
-    IllegalArgumentException noSuchSystem(String name) {
+    /** The indices of a system, or of the systems of a set. */
+    BitSet named(String name) {
+        BitSet named = explicit.named(name);
+        if (named == null) {
+            throw noSuchSystem(name);
+        }
+        return named;
+    }
+
+    private IllegalArgumentException noSuchSystem(String name) {
         return new IllegalArgumentException("no system of the schedule is called \"" + name + "\"; there are "
                 + systems.stream().map(SystemSpec::name).toList());
     }
@@ -251,7 +309,7 @@ public final class ScheduleGraph {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (int stage = 0; stage < stages.length; stage++) {
-            text.append("stage ").append(stage).append('\n');
+            text.append("stage ").append(stage).append(isOfFrames(stage) ? ", each frame\n" : "\n");
             for (int system : stages[stage]) {
                 SystemSpec spec = systems.get(system);
                 String declarations = spec.declarations();

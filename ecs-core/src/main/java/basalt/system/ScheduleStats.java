@@ -86,7 +86,8 @@ public record ScheduleStats(long totalTicks, int ticks, SampleStats tickNanos, L
     }
 
     /**
-     * Statistics of one system over the recorded ticks. Ticks in which it did not run do not count.
+     * Statistics of one system over the recorded ticks. Ticks in which it did not run do not count. Of a system with
+     * {@link RunCondition#eachFrame()}, all frames after a tick count as one run.
      *
      * @param runs the number of recorded ticks in which it ran
      * @param nanos the time of a run, in nanoseconds of all workers together

@@ -62,6 +62,9 @@ final class StageRunner {
     /** Is told which systems have run; null for none. */
     private TickControl.PassListener listener;
 
+    /** Whether the systems of a frame run, which change nothing. */
+    private boolean isFrame;
+
     StageRunner(World world, WorkerPool pool, TickRecorder recorder, Thresholds thresholds) {
         this.runtime = Internals.of(world);
         this.time = Internals.of(world).time();
@@ -88,7 +91,9 @@ final class StageRunner {
                 throw failure; // of its condition
             }
         }
-        applyOwnCommands();
+        if (!isFrame) {
+            applyOwnCommands();
+        }
         SystemNode first = stage.nodes()[0];
         if (!first.isExclusive()) {
             runByStep(stage, seconds);
@@ -129,6 +134,12 @@ final class StageRunner {
         if (listener != null && !runtime.isClosed()) {
             listener.settled();
         }
+    }
+
+    /** Called before and after the stages of a frame. */
+    void inFrame(boolean isIn) {
+        isFrame = isIn;
+        recorder.inFrame(isIn);
     }
 
     private void applyOwnCommands() {
@@ -262,18 +273,19 @@ final class StageRunner {
         try {
             for (SystemNode node : stage.nodes()) {
                 Throwable thrown = node.failure();
-                if (thrown != null) {
+                boolean isUndeclared = node.access().hasUndeclared(); // the tick goes on, and throws at its end
+                if (thrown != null && !(isUndeclared && SystemAccess.isOnlyUndeclared(thrown))) {
                     failed(node, thrown);
                 }
                 if (node.hasRun) {
-                    node.settle(pool.workers(), playback, recorder, thrown != null);
+                    node.settle(pool.workers(), playback, recorder, thrown != null || isUndeclared);
                     commands += node.commands;
                 }
             }
         } finally {
             apply(commands);
         }
-        if (listener != null) {
+        if (listener != null && !isFrame) {
             tell(stage);
         }
     }

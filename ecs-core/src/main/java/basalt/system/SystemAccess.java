@@ -12,48 +12,68 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
+import basalt.internal.Strict;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.AccessCheck.CommandAccess;
+import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The access that a system has at run time, from its declarations: the commands that it may record, and the checks of
- * strict mode.
+ * strict mode. In strict mode a use that was not declared takes place nevertheless, and is recorded, so that all of
+ * them are found; then the system has failed. Exceptions are what could damage data that other threads use: spawns
+ * beside those of another system, and the readers of a divided kernel. These throw at once.
  */
 final class SystemAccess implements AccessCheck {
-    private final String system;
+    private final SystemSpec spec;
     private final DeclaredAccess declared;
+    private final boolean isRecording;
+    private final AccessRecord undeclared = new AccessRecord();
     private final Set<Component<?>> writes;
     private final Set<Column> writtenColumns = new HashSet<>();
     private final Set<Component<?>> seen;
-    private final Set<Component<?>> followers;
-    private final boolean isSplittable;
     private final CommandAccess commands;
     private final List<ScheduleGraph.UnorderedSpawns> ignoredSpawns;
     private volatile boolean isScheduleClosed;
 
     SystemAccess(SystemSpec spec, List<ScheduleGraph.UnorderedSpawns> ignoredSpawns) {
-        this.system = spec.name();
-        this.declared = spec.access();
+        this(spec, spec.access(), ignoredSpawns, false);
+    }
+
+    /**
+     * The access of a system in a schedule that records what its systems use: it may do everything, and what is not
+     * declared is recorded.
+     */
+    static SystemAccess recording(SystemSpec spec) {
+        return new SystemAccess(spec, spec.access().keptWhileRecording(spec.name()), List.of(), true);
+    }
+
+    private SystemAccess(
+            SystemSpec spec,
+            DeclaredAccess declared,
+            List<ScheduleGraph.UnorderedSpawns> ignoredSpawns,
+            boolean isRecording) {
+        this.spec = spec;
+        this.declared = declared;
+        this.isRecording = isRecording;
         this.writes = declared.components(Access.Kind.WRITES);
         this.writtenColumns.addAll(declared.columns(Access.Kind.WRITES));
         declared.whole(Access.Kind.WRITES).forEach(component -> writtenColumns.addAll(component.columns()));
-        this.seen = spec.seen();
-        this.followers = spec.followers();
-        this.isSplittable = spec.isSplittable();
+        this.seen = isRecording ? spec.filters() : spec.seen();
         this.commands = commands(declared);
         this.ignoredSpawns = ignoredSpawns;
     }
 
     @Override
     public String system() {
-        return system;
+        return spec.name();
     }
 
     @Override
@@ -68,43 +88,112 @@ final class SystemAccess implements AccessCheck {
 
     @Override
     public boolean isSplittable() {
-        return isSplittable;
+        return spec.isSplittable();
+    }
+
+    /** Whether the system has used what it has not declared, and so has failed. For any thread, after its run. */
+    boolean hasUndeclared() {
+        return Strict.ON && !isRecording && !undeclared.isEmpty();
+    }
+
+    /** What the system has used without having declared it. */
+    AccessRecord undeclared() {
+        return undeclared;
+    }
+
+    /** Forgets the undeclared uses of the last tick, unless they are being recorded. */
+    void beginTick() {
+        if (Strict.ON && !isRecording) {
+            undeclared.clear();
+        }
+    }
+
+    /** The undeclared uses as text, with the declarations to add. */
+    String report() {
+        List<Access> lacking = undeclared.declarations(Set.of(), declared);
+        String remedy =
+                spec.isEachFrame() && !lacking.stream().map(Access::kind).allMatch(Access.Kind.FOR_FRAMES::contains)
+                        ? "; a system with eachFrame() only reads: do it in a system of the tick"
+                        : "; add " + AccessSource.of(lacking) + " to the system" + insteadOf(lacking);
+        return "system '" + spec.name() + "' " + undeclared.texts() + " without having declared it" + remedy
+                + undeclared.notes();
+    }
+
+    /** The declarations that those to add replace, since they would be refused beside them; empty if there are none. */
+    private String insteadOf(List<Access> lacking) {
+        List<String> replaced = new ArrayList<>();
+        for (Access access : lacking) {
+            if (access.named().isEmpty() && declared.declares(access.kind())) {
+                replaced.add(access.kind().label() + "(...)");
+            }
+            List<Access> included = declared.includedIn(access);
+            if (!included.isEmpty()) {
+                replaced.add(AccessSource.of(included));
+            }
+        }
+        return replaced.isEmpty() ? "" : " instead of " + String.join(", ", replaced);
     }
 
     @Override
     public void checkOther(ComponentInfo component, Column column, long own, long other) {
-        if (writesSome(component, column)) {
-            String where = own == Entity.NULL ? "a span of rows" : "the row of entity " + Entity.toString(own);
-            throw dividedKernel(
-                    "was given " + where + " and touched component " + component.name() + " of entity "
-                            + Entity.toString(other) + ", which it " + writing(component),
-                    component);
+        if (isDisturbing(component, column)) {
+            addOther(
+                    component,
+                    () -> "was given the row of entity " + Entity.toString(own) + " and touched component "
+                            + component.name() + " of entity " + Entity.toString(other));
         }
-    }
-
-    private boolean writesSome(ComponentInfo component, Column column) {
-        return column != null ? writes(component, column) : writes(component);
     }
 
     @Override
     public void checkAll(Column column) {
         ComponentInfo component = column.component();
-        if (writes(component, column)) {
-            throw dividedKernel(
-                    "read component " + component.name() + " in all rows of a query, which it " + writing(component),
-                    component);
+        if (isDisturbing(component, column)) {
+            addOther(component, () -> "read component " + component.name() + " in all rows of a query");
         }
+    }
+
+    /** Whether a use of other rows is not declared, and must be. */
+    private boolean isDisturbing(ComponentInfo component, Column column) {
+        if (isRecording) {
+            undeclared.addOther(column != null ? column : component);
+            return false;
+        }
+        return column != null ? writes(component, column) : writes(component);
+    }
+
+    private void addOther(ComponentInfo component, Supplier<String> did) {
+        boolean isAssumed = declared.assumesWrite(component);
+        undeclared.add(
+                Access.Kind.TOUCHES_OTHERS,
+                () -> divided(did.get() + ", which it " + (isAssumed ? "is taken to write" : "writes")));
+        if (isAssumed) {
+            Access read = Access.of(Access.Kind.READS, List.of(component), Set.of());
+            undeclared.addNote("; or " + AccessSource.of(List.of(read)) + " if it does not write the component");
+        }
+    }
+
+    private static String divided(String did) {
+        return did + ", so that its result would depend on how its rows are divided among workers,";
     }
 
     @Override
     public void checkShared(String use) {
-        throw dividedKernel("used " + use, null);
+        if (isRecording) {
+            undeclared.add(Access.Kind.TOUCHES_OTHERS, () -> use);
+            return;
+        }
+        undeclared.add(Access.Kind.TOUCHES_OTHERS, () -> divided("used " + use));
+        throw new UndeclaredException(report());
     }
 
     /** Throws: variables that the body of the kernel has captured have changed while it ran. */
     void rejectCaptured(String what) {
+        if (isRecording) {
+            undeclared.add(Access.Kind.TOUCHES_OTHERS, () -> what);
+            return;
+        }
         throw new IllegalStateException(
-                "the kernel of system '" + system + "' must not change what it has captured, but "
+                "the kernel of system '" + spec.name() + "' must not change what it has captured, but "
                         + what
                         + " changed while it ran, by the kernel or by a system beside it, so the result would depend"
                         + " on how its rows are divided"
@@ -114,36 +203,29 @@ final class SystemAccess implements AccessCheck {
                         + " thread");
     }
 
-    private String writing(ComponentInfo component) {
-        return declared.assumesWrite(component) ? "is taken to write" : "writes";
-    }
-
-    private IllegalStateException dividedKernel(String did, ComponentInfo written) {
-        String reads = written != null && declared.assumesWrite(written)
-                ? "reads(...) if it does not write the component, or "
-                : "";
-        return new IllegalStateException(
-                "the kernel of system '" + system + "' " + did + ", so its result would depend on"
-                        + " how its rows are divided among workers; add " + reads + "touchesOthers() to the system");
-    }
-
     @Override
     public void checkRead(ComponentInfo component, Column column) {
         if (!reads(component, column)) {
-            throw undeclared("read " + text(component, column), "reads(...) or writes(...)");
+            undeclared.add(Access.Kind.READS, used(component, column), () -> "read " + text(component, column));
         }
     }
 
     @Override
     public void checkChanges(Component<?> component) {
         if (!declared.mayLookForChanges(component)) {
-            throw undeclared(
-                    "looked for changes of component " + component.name() + ", which belong to all of its columns,",
-                    "reads(...) of the component");
+            undeclared.add(
+                    Access.Kind.READS,
+                    component,
+                    () -> "looked for changes of component " + component.name()
+                            + ", which belong to all of its columns,");
         }
     }
 
     /** The component, or the column if the system has declared columns of it. */
+    private Object used(ComponentInfo component, Column column) {
+        return column != null && declared.isPartial(component) ? column : component;
+    }
+
     private String text(ComponentInfo component, Column column) {
         return column != null && declared.isPartial(component)
                 ? "column " + column.field() + " of component " + component.name()
@@ -153,14 +235,18 @@ final class SystemAccess implements AccessCheck {
     @Override
     public void checkPresence(ComponentInfo component) {
         if (!seen.contains(component)) {
-            throw undeclared("checked which entities have component " + component.name(), "reads(...) or writes(...)");
+            undeclared.add(
+                    Access.Kind.READS, component, () -> "checked which entities have component " + component.name());
         }
     }
 
     @Override
     public void checkWrite(ComponentInfo component, Column column) {
         if (!writes(component, column)) {
-            throw undeclared("wrote " + text(component, column), "writes(...)");
+            undeclared.add(Access.Kind.WRITES, used(component, column), () -> "wrote " + text(component, column));
+            if (spec.isEachFrame()) {
+                refuse(true);
+            }
         }
     }
 
@@ -189,73 +275,113 @@ final class SystemAccess implements AccessCheck {
         return commands;
     }
 
+    /** Records an undeclared command, or throws in fast mode. */
     @Override
-    public IllegalStateException undeclared(int command, ComponentInfo component) {
-        return switch (command) {
-            case RESTRUCTURE -> undeclaredChange(component);
-            case SET -> undeclaredValue(component);
-            case SEND -> undeclared("sent an event of type " + component.name(), "sends(...)");
-            case DESTROY -> undeclared("recorded the destruction of an entity", "destroys()");
+    public void undeclared(int command, ComponentInfo component) {
+        switch (command) {
+            case RESTRUCTURE -> addChange(component);
+            case SET -> {
+                undeclared.add(Access.Kind.RESTRUCTURES, component, () -> value(component));
+                undeclared.addNote("; writes(...) covers rows only, and spawns(...) new entities");
+            }
+            case SET_NEW -> {
+                undeclared.addNewValue((Component<?>) component, () -> value(component));
+                undeclared.addNote("; writes(...) covers rows only");
+            }
+            case SEND ->
+                undeclared.add(Access.Kind.SENDS, component, () -> "sent an event of type " + component.name());
+            case DESTROY -> undeclared.add(Access.Kind.DESTROYS, () -> "recorded the destruction of an entity");
             default -> throw new IllegalArgumentException("no such command: " + command);
-        };
-    }
-
-    private IllegalStateException undeclaredChange(ComponentInfo component) {
-        if (component == null) {
-            return undeclared("recorded that an entity is enabled or disabled", "restructures()");
         }
-        return undeclared(
-                "recorded a change of component " + component.name(),
-                component.isLink() ? "restructures(...) of both components of the tree" : "restructures(...)");
+        refuse(false);
     }
 
-    private IllegalStateException undeclaredValue(ComponentInfo component) {
+    private void addChange(ComponentInfo component) {
+        if (component == null) {
+            undeclared.addRestructuresAll(() -> "recorded that an entity is enabled or disabled");
+        } else {
+            undeclared.add(
+                    Access.Kind.RESTRUCTURES, component, () -> "recorded a change of component " + component.name());
+            if (component.isLink()) {
+                undeclared.addNote("; attaching and detaching need both components of the tree");
+            }
+        }
+    }
+
+    private String value(ComponentInfo component) {
         boolean makesSuch = declared.declares(Access.Kind.SPAWNS, component);
-        return undeclared(
-                "recorded a value for component " + component.name() + (makesSuch ? " of a living entity" : ""),
-                "restructures(...) or spawns()",
-                makesSuch
-                        ? "; writes(...) covers rows only, and spawns(...) new entities"
-                        : "; writes(...) covers rows only");
+        return "recorded a value for component " + component.name() + (makesSuch ? " of a living entity" : "");
+    }
+
+    /** Throws in fast mode, in a frame, or if the system must not go on. */
+    private void refuse(boolean always) {
+        if (!Strict.ON || always || spec.isEachFrame()) {
+            String report = report();
+            if (!Strict.ON) {
+                undeclared.clear();
+            }
+            throw new UndeclaredException(report);
+        }
     }
 
     @Override
-    public IllegalStateException undeclaredSpawn(Collection<Component<?>> components) {
-        if (!declared.declares(Access.Kind.SPAWNS)) {
-            return undeclared("recorded the spawn of an entity", "spawns()");
-        }
-        String kind = components.isEmpty()
-                ? "without components"
-                : "with the components "
+    public void undeclaredSpawn(List<List<Component<?>>> kinds) {
+        List<Set<Component<?>>> sets =
+                kinds.stream().<Set<Component<?>>>map(Set::copyOf).toList();
+        boolean isAlone = declared.declares(Access.Kind.SPAWNS);
+        undeclared.addSpawn(sets, () -> "recorded the spawn of an entity" + (isAlone ? kind(kinds.get(0)) : ""));
+        refuse(!isAlone && !isRecording);
+    }
+
+    private static String kind(List<Component<?>> components) {
+        return components.isEmpty()
+                ? " without components"
+                : " with the components "
                         + components.stream().map(Component::name).collect(Collectors.joining(", "));
-        return undeclared(
-                "recorded the spawn of an entity " + kind,
-                components.isEmpty() ? "spawns() without templates" : "its template or prefab to spawns(...)");
+    }
+
+    @Override
+    public void mayWrite(ComponentInfo component) {
+        if (isRecording && !writes(component)) {
+            undeclared.add(Access.Kind.WRITES, component, () -> "wrote " + text(component, null));
+        }
     }
 
     @Override
     public void checkResource(Class<?> type) {
         if (!declared.declares(Access.Kind.READS_RESOURCE, type)
                 && !declared.declares(Access.Kind.WRITES_RESOURCE, type)) {
-            throw undeclared("used resource " + type.getName(), "readsResource(...) or writesResource(...)");
+            boolean isValue = type.isRecord() || type.isEnum() || type == String.class;
+            undeclared.add(
+                    isValue || !isRecording ? Access.Kind.READS_RESOURCE : Access.Kind.WRITES_RESOURCE,
+                    type,
+                    () -> "used resource " + type.getName());
+            if (!isValue) {
+                undeclared.addNote("; writesResource(...) if it changes the object");
+            }
         }
     }
 
     @Override
     public void checkReceive(Component<?> type) {
         if (!declared.declares(Access.Kind.RECEIVES, type)) {
-            throw undeclared("read events of type " + type.name(), "receives(...)");
+            undeclared.add(Access.Kind.RECEIVES, type, () -> "read events of type " + type.name());
         }
     }
 
     @Override
     public void checkSpawns(Predicate<BitSet> matches) {
+        if (isRecording) {
+            undeclared.addOtherQuery();
+        }
         for (ScheduleGraph.UnorderedSpawns spawns : ignoredSpawns) {
             if (matches.test(spawns.kind())) {
-                throw new IllegalStateException("the kernel of system '" + system
-                        + "' used another query than its own, which finds entities that system '" + spawns.system()
-                        + "' spawns, and does not wait for them; add touchesOthers() or "
-                        + (spawns.isBefore() ? "after" : "before") + "(\"" + spawns.system() + "\") to the system");
+                undeclared.add(
+                        Access.Kind.TOUCHES_OTHERS,
+                        () -> "used another query than its own, which finds entities that system '" + spawns.system()
+                                + "' spawns, and does not wait for them,");
+                undeclared.addNote(
+                        "; " + (spawns.isBefore() ? "after" : "before") + "(\"" + spawns.system() + "\") does too");
             }
         }
     }
@@ -263,18 +389,24 @@ final class SystemAccess implements AccessCheck {
     @Override
     public void checkDestroyed(Component<?> component) {
         if (!declared.concerns(Access.Kind.DESTROYS, component)) {
-            throw undeclared(
-                    "recorded the destruction of an entity with component " + component.name(),
-                    "all components of such entities to destroys(...)");
+            undeclared.add(
+                    Access.Kind.DESTROYS,
+                    component,
+                    () -> "recorded the destruction of an entity with component " + component.name());
         }
     }
 
     @Override
     public void checkChanged(Component<?> component) {
-        if (!followers.contains(component) && !declared.concerns(Access.Kind.DESTROYS, component)) {
-            throw new IllegalStateException("system '" + system + "' recorded the destruction of an entity to which"
-                    + " others point by component " + component.name() + ", by a relation that was made after the"
-                    + " schedule; make the relation first, or add the component to destroys(...) of the system");
+        if (!isRecording
+                && !spec.followers().contains(component)
+                && !declared.concerns(Access.Kind.DESTROYS, component)) {
+            undeclared.add(
+                    Access.Kind.DESTROYS,
+                    component,
+                    () -> "recorded the destruction of an entity to which others point by component " + component.name()
+                            + ", by a relation that was made after the schedule,");
+            undeclared.addNote("; or make the relation first");
         }
     }
 
@@ -293,12 +425,18 @@ final class SystemAccess implements AccessCheck {
         return writes.contains(component);
     }
 
-    private IllegalStateException undeclared(String what, String remedy) {
-        return undeclared(what, remedy, "");
+    /** Whether a failure of a system says no more than its record. */
+    static boolean isOnlyUndeclared(Throwable failure) {
+        return failure instanceof UndeclaredException
+                && Stream.of(failure.getSuppressed()).allMatch(UndeclaredException.class::isInstance);
     }
 
-    private IllegalStateException undeclared(String what, String remedy, String note) {
-        return new IllegalStateException("system '" + system + "' " + what + " without having declared it; add "
-                + remedy + " to the system" + note);
+    /** Undeclared access that cannot take place. The record of the system has it too. */
+    static final class UndeclaredException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        UndeclaredException(String message) {
+            super(message);
+        }
     }
 }

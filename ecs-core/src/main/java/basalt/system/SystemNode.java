@@ -93,9 +93,9 @@ final class SystemNode {
         return spec.name();
     }
 
-    /** Whether this is its name, or the name of one of its sets. */
-    boolean isCalled(String name) {
-        return spec.name().equals(name) || name != null && spec.order().sets().contains(name);
+    /** A {@link KernelWork}, or a body. */
+    Object work() {
+        return work;
     }
 
     boolean isExclusive() {

@@ -71,13 +71,18 @@ record SystemSpec(
             }
         }
         DeclaredAccess declared = new DeclaredAccess(name, access);
+        RunConditions runs = new RunConditions(name, conditions);
+        if (runs.isEachFrame() && !declared.isForFrames()) {
+            throw new IllegalArgumentException("system \"" + name + "\" runs each frame, and declares " + declared
+                    + "; such a system only reads the world: do the rest in a system of the tick");
+        }
         boolean whole = WHOLE.stream().anyMatch(declared::declares);
         return new SystemSpec(
                 name,
                 index,
                 declared,
                 new Order.Declared(name, order),
-                new RunConditions(name, conditions),
+                runs,
                 new LinkedHashSet<>(filters),
                 splittable && !whole,
                 false,
@@ -89,6 +94,30 @@ record SystemSpec(
     SystemSpec over(List<Filter> newRows, boolean isWhole, boolean changes) {
         return new SystemSpec(
                 name, index, access, order, conditions, filters, isSplittable && !isWhole, changes, newRows, followers);
+    }
+
+    /**
+     * A copy for a schedule that records access: of what it has declared, it only keeps what cannot be recorded. Its
+     * kernel counts as writing these components and columns.
+     */
+    SystemSpec recording(Collection<?> written) {
+        List<Access> kept = new ArrayList<>(access.keptWhileRecording(name).options());
+        for (Object one : written) {
+            kept.add(Access.assumed(isEachFrame() ? Access.Kind.READS : Access.Kind.WRITES, one));
+        }
+        DeclaredAccess all = new DeclaredAccess(name, kept);
+        boolean whole = WHOLE.stream().anyMatch(all::declares);
+        return new SystemSpec(
+                name,
+                index,
+                all,
+                order,
+                conditions,
+                filters,
+                !whole && (isSplittable || WHOLE.stream().anyMatch(access::declares)),
+                looksForChanges,
+                rows,
+                followers);
     }
 
     /**
@@ -108,6 +137,11 @@ record SystemSpec(
         }
         return new SystemSpec(
                 name, index, access, order, conditions, filters, isSplittable, looksForChanges, rows, changed);
+    }
+
+    /** Whether it runs in frames and not in ticks. */
+    boolean isEachFrame() {
+        return conditions.isEachFrame();
     }
 
     /** Whether its kernel selects all rows. */

@@ -9,10 +9,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 
 /**
  * Records time, rows, commands and arena bytes of a schedule's systems in the last ticks, and, if that is asked for,
- * the pieces of the current tick in a trace. Recording makes no garbage. Confined to the thread that ticks.
+ * the pieces of the current tick in a trace. Frames count for the tick before them, and are not traced. Recording makes
+ * no garbage. Confined to the thread that ticks.
  *
  * <pre>
  * each array:  | systems of slot 0 | systems of slot 1 | ... | systems of slot windowTicks |
@@ -37,8 +44,14 @@ final class TickRecorder {
     private long ticks;
     private int first;
 
+    /** Whether systems of a frame run, which counts for the tick before it. */
+    private boolean isInFrame;
+
     /** Null while no pieces are recorded. */
     private TickTrace trace;
+
+    /** Of this tick; null while the flight recorder does not record such events. */
+    private TickEvent event;
 
     /** Creates a recorder without ticks. */
     TickRecorder(List<String> names, int windowTicks) {
@@ -58,7 +71,15 @@ final class TickRecorder {
         trace = newTrace;
     }
 
+    /** Called before and after systems run in a frame, whose figures are added to those of the last tick. */
+    void inFrame(boolean isIn) {
+        isInFrame = isIn;
+        long slot = isIn ? Math.max(0, ticks - 1) : ticks;
+        first = (int) (slot % tickNanos.length) * names.size();
+    }
+
     void beginTick(long tick, long now) {
+        event = TickEvent.startIfEnabled();
         if (trace != null) {
             trace.begin(tick, now);
         }
@@ -66,7 +87,7 @@ final class TickRecorder {
 
     /** Adds a piece that a worker has run to the trace. */
     void add(int system, int worker, long start, long nanos) {
-        if (trace != null) {
+        if (trace != null && !isInFrame) {
             trace.add(system, worker, start, nanos);
         }
     }
@@ -78,7 +99,7 @@ final class TickRecorder {
 
     /** Adds a piece of the world's thread that ends now to the trace. */
     void addUntilNow(int system, long start) {
-        if (trace != null) {
+        if (trace != null && !isInFrame) {
             trace.add(system, 0, start, System.nanoTime() - start);
         }
     }
@@ -102,6 +123,14 @@ final class TickRecorder {
         startTick();
         if (trace != null) {
             trace.end(tookNanos);
+        }
+    }
+
+    /** Called when all of the tick's work is done. */
+    void commitTick(long tick, long entities) {
+        if (event != null) {
+            event.commit(tick, entities);
+            event = null;
         }
     }
 
@@ -146,5 +175,37 @@ final class TickRecorder {
 
     private static SampleStats spread(int[] ticks, IntToLongFunction figure) {
         return SampleStats.of(Arrays.stream(ticks).mapToLong(figure).toArray());
+    }
+
+    /** Flight recorder event: one tick of a {@link Schedule}. */
+    @Name("basalt.Tick")
+    @Label("Tick")
+    @Category("Basalt")
+    @Description("One tick of a schedule")
+    @StackTrace(false)
+    static final class TickEvent extends Event {
+        private static final TickEvent PROBE = new TickEvent();
+
+        @Label("Tick")
+        private long tick;
+
+        @Label("Entities")
+        private long entities;
+
+        /** A started event; null while the flight recorder does not record these events. */
+        static TickEvent startIfEnabled() {
+            if (!PROBE.isEnabled()) {
+                return null;
+            }
+            TickEvent event = new TickEvent();
+            event.begin();
+            return event;
+        }
+
+        void commit(long number, long count) {
+            tick = number;
+            entities = count;
+            commit();
+        }
     }
 }

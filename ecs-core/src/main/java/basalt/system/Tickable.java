@@ -1,10 +1,10 @@
 package basalt.system;
 
 /**
- * Advances by steps of time. A {@link FixedStepLoop} drives it; a {@link Schedule} is one. A lambda does not implement
- * {@link #interpolate}: with {@code seconds -> schedule.tick(seconds)} a loop cannot tell the schedule how far it is
- * between two steps, and {@link basalt.world.Time#alpha()} stays 0. If a step does more than the schedule's tick,
- * implement both methods.
+ * Advances by steps of time, and shows frames between them. A {@link FixedStepLoop} drives it; a {@link Schedule} is
+ * one. A lambda does not implement {@link #frame}: with {@code seconds -> schedule.tick(seconds)} the schedule's
+ * systems of frames do not run, and {@link basalt.world.Time#alpha()} stays 0. If a step or a frame does more than the
+ * schedule's, implement both methods.
  */
 @FunctionalInterface
 public interface Tickable {
@@ -16,10 +16,10 @@ public interface Tickable {
     void tick(float deltaSeconds);
 
     /**
-     * Called before a frame is drawn between two steps. A {@link Schedule} passes it on to the {@link
-     * basalt.world.Time} of its world. By default nothing happens.
+     * Shows a frame between two steps. By default nothing happens.
      *
-     * @param alpha the part of the step that has passed since the last one, from 0 to 1
+     * @param alpha the part of the step that has passed since the last one, from 0 to 1: draw the state that lies so
+     *     far between the states before and after the last step
      */
-    default void interpolate(float alpha) {}
+    default void frame(float alpha) {}
 }

@@ -1,7 +1,8 @@
 /**
  * Systems and the schedule that runs them in parallel. A system declares the data it uses ({@link
- * basalt.system.Access}), its place among the others ({@link basalt.system.Order}) and when it runs ({@link
- * basalt.system.RunCondition}). The schedule derives an order and runs it on workers.
+ * basalt.system.Access}), as far as its body does not say so by the records that it takes and returns, its place among
+ * the others ({@link basalt.system.Order}) and when it runs ({@link basalt.system.RunCondition}). The schedule derives
+ * an order and runs it on workers.
  *
  * <pre>
  *  build, once                                          tick
@@ -19,6 +20,17 @@
  *                                                       TickRecorder    time, rows, commands, arena bytes
  * </pre>
  *
- * <p>Between two stages no system runs: there the commands of the stage are applied.
+ * <p>Between two stages no system runs: there the commands of the stage are applied. The last stages are those of
+ * frames, which {@code Schedule.frame(alpha)} runs.
+ *
+ * <pre>
+ *  SystemAccess      the access of a system at run time: the commands that it may record, the checks of strict mode
+ *        |
+ *  AccessRecord      what it has used without having declared it, and the least declarations of that
+ *        |
+ *  UndeclaredAccess  that of all systems of a schedule: an exception of a tick, or declarations that were recorded
+ *        |
+ *  AccessSource      declarations as source, to be pasted
+ * </pre>
  */
 package basalt.system;

@@ -1,5 +1,6 @@
 package basalt.world;
 
+import basalt.internal.NoState;
 import basalt.match.Filter;
 import basalt.match.RadixSort;
 import basalt.memory.MemorySource;
@@ -41,6 +42,7 @@ import basalt.storage.ArrangedRows.RowWords;
  * or the query was closed, a run throws {@link IllegalStateException}. If the memory source cannot give memory, which
  * is a {@link basalt.memory.NativeMemoryException}, some entities may have moved, and nothing is lost.
  */
+@NoState
 public final class Arrangement implements AutoCloseable {
     /** Rows that a run with a budget sorts at once, half of which the next window has too. */
     private static final int WINDOW = 2048;

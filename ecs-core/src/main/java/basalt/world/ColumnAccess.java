@@ -8,6 +8,7 @@ import basalt.component.Column;
 import basalt.component.ComponentInfo;
 import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
+import basalt.component.EnumColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
@@ -157,6 +158,20 @@ public abstract class ColumnAccess {
     public final void set(long key, EntityColumn column, long value) {
         long place = placeForSet(key, column.component(), column);
         ColumnMemory.putLong(Place.base(place), Place.row(place), scalar(column.length(), column.offset()), value);
+        wrote(key, place, column.component());
+    }
+
+    /** {@return the constant, or null} */
+    public final <E extends Enum<E>> E get(long key, EnumColumn<E> column) {
+        long place = place(key, column.component(), column);
+        return column.constant(ColumnMemory.getOrdinal(Place.base(place), Place.row(place), column));
+    }
+
+    /** Writes a constant, or null. */
+    public final <E extends Enum<E>> void set(long key, EnumColumn<E> column, E value) {
+        int ordinal = column.ordinal(value);
+        long place = placeForSet(key, column.component(), column);
+        ColumnMemory.putOrdinal(Place.base(place), Place.row(place), column, ordinal);
         wrote(key, place, column.component());
     }
 

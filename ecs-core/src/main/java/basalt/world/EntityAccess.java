@@ -15,6 +15,7 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
+import java.util.function.UnaryOperator;
 
 /** What a {@link World} does with one entity: it reads, writes, adds, removes, enables and disables its components. */
 public abstract sealed class EntityAccess extends ColumnAccess permits World {
@@ -31,6 +32,11 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         Store.requireChangeable(component);
         long place = store.require(entity);
         return store.structure().add(Place.base(place), Place.row(place), component);
+    }
+
+    /** As {@link #add(long, Component)}, by the record's class. */
+    public final boolean add(long entity, Class<? extends Record> type) {
+        return add(entity, Store.component(type));
     }
 
     /** Adds a component with values, or writes them if it is there already: then it returns false. */
@@ -62,6 +68,11 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         return store.structure().remove(Place.base(place), Place.row(place), component);
     }
 
+    /** As {@link #remove(long, Component)}, by the record's class. */
+    public final boolean remove(long entity, Class<? extends Record> type) {
+        return remove(entity, Store.component(type));
+    }
+
     /** Whether an entity has a component, enabled or not. */
     public final boolean has(long entity, Component<?> component) {
         Store.requireComponent(component);
@@ -76,11 +87,21 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         return Pools.has(Place.base(place), Place.row(place), component.id());
     }
 
+    /** As {@link #has(long, Component)}, by the record's class. */
+    public final boolean has(long entity, Class<? extends Record> type) {
+        return has(entity, Store.component(type));
+    }
+
     /** Reads a component as a record. */
     public final <T extends Record> T get(long entity, Component<T> component) {
         Store.requireComponent(component);
         long place = store.locateReadable(entity, component, null);
         return store.pools().read(Place.base(place), Place.row(place), component);
+    }
+
+    /** As {@link #get(long, Component)}, by the record's class. */
+    public final <T extends Record> T get(long entity, Class<T> type) {
+        return get(entity, Store.component(type));
     }
 
     /** Writes a component from a record; {@code add} if the entity may lack it. */
@@ -91,6 +112,27 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         store.pools().write(Place.base(place), Place.word(place), Place.bit(place), image);
         wrote(entity, place, image.component());
         image.release();
+    }
+
+    /**
+     * Reads a component, and writes what a function makes of it: {@code world.update(e, Health.class, h ->
+     * h.minus(5))}.
+     *
+     * @param change gets the record, and returns the new one; if it returns the one that it got, nothing is written
+     * @return the new record
+     */
+    public final <T extends Record> T update(long entity, Class<T> type, UnaryOperator<T> change) {
+        Component<T> component = Store.component(type);
+        if (change == null) {
+            throw new IllegalArgumentException("change must not be null: give a function from " + type.getSimpleName()
+                    + " to " + type.getSimpleName());
+        }
+        T value = get(entity, component);
+        T changed = change.apply(value);
+        if (changed != value) {
+            set(entity, changed);
+        }
+        return changed;
     }
 
     /** The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. */
@@ -124,6 +166,11 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         store.structure().enable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
 
+    /** As {@link #enable(long, Component)}, by the record's class. */
+    public final void enable(long entity, Class<? extends Record> type) {
+        enable(entity, Store.component(type));
+    }
+
     /** Disables a component of an entity: it keeps its values, and queries take it as absent. */
     public final void disable(long entity, Component<?> component) {
         Store.requireChangeable(component);
@@ -131,11 +178,21 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         store.structure().disable(Place.base(place), Place.word(place), Place.bit(place), component.id());
     }
 
+    /** As {@link #disable(long, Component)}, by the record's class. */
+    public final void disable(long entity, Class<? extends Record> type) {
+        disable(entity, Store.component(type));
+    }
+
     /** Whether an entity has a component, and it is enabled. */
     public final boolean isEnabled(long entity, Component<?> component) {
         Store.requireComponent(component);
         long place = store.locateVisible(entity, component);
         return Pools.isEnabled(Place.base(place), Place.row(place), component.id());
+    }
+
+    /** As {@link #isEnabled(long, Component)}, by the record's class. */
+    public final boolean isEnabled(long entity, Class<? extends Record> type) {
+        return isEnabled(entity, Store.component(type));
     }
 
     @Override

@@ -16,8 +16,9 @@ import basalt.storage.change.EventPages.EventColumns;
  * The events of one type. An event is sent in one tick, and lives until the end of the next one.
  *
  * <pre>{@code
- * EventChannel<Hit> hits = world.events(Hit.TYPE);
- * long event = hits.send();
+ * EventChannel<Hit> hits = world.events(Hit.class);
+ * hits.send(new Hit(target, 2));
+ * long event = hits.send();                            // the same by columns
  * hits.set(event, Hit.TARGET, target);
  * hits.set(event, Hit.DAMAGE, 2f);
  * }</pre>

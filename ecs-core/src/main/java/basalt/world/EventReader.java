@@ -1,9 +1,11 @@
 package basalt.world;
 
+import basalt.internal.NoState;
 import basalt.internal.Strict;
 import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.change.EventPages;
 import basalt.storage.change.Events.EventReaders.EventCursor;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -11,8 +13,9 @@ import java.util.function.LongConsumer;
  * so several readers do not disturb each other.
  *
  * <pre>{@code
- * EventReader<Hit> reader = hits.reader();             // once
- * while (reader.next()) {                              // each tick
+ * EventReader<Hit> reader = world.events(Hit.class).reader();                   // once
+ * reader.forEach(hit -> world.update(hit.target(), Health.class, h -> h.minus(hit.damage())));     // each tick
+ * while (reader.next()) {                                                       // by columns
  *     float damage = hits.get(reader.event(), Hit.DAMAGE);
  * }
  * }</pre>
@@ -28,6 +31,7 @@ import java.util.function.LongConsumer;
  *
  * @param <E> the record of the type
  */
+@NoState
 public final class EventReader<E extends Record> implements AutoCloseable {
     private final EventChannel<E> channel;
     private final EventPages pages;
@@ -69,20 +73,40 @@ public final class EventReader<E extends Record> implements AutoCloseable {
     }
 
     /**
-     * Reads all events that have been sent until now. The next call reads events that the body itself sends. An event
-     * counts as read when the body is called with it, even if the body throws.
+     * Reads all events that have been sent until now, as records. The next call reads events that the body itself
+     * sends. An event counts as read when the body is called with it, even if the body throws. The records are garbage
+     * unless the JIT removes them; {@link #forEachNumber} makes none.
+     *
+     * @param body takes each event
+     */
+    public void forEach(Consumer<? super E> body) {
+        requireBody(body);
+        begin();
+        long end = pages.sent();
+        while (cursor.next(end)) {
+            body.accept(channel.get(cursor.event()));
+            catchUp(); // the body may have ended the tick or closed the reader
+        }
+    }
+
+    /**
+     * Reads all events that have been sent until now, as {@link #forEach} does, for access by columns.
      *
      * @param body takes the number of each event
      */
-    public void forEach(LongConsumer body) {
-        if (body == null) {
-            throw new IllegalArgumentException("body must not be null; skipAll() needs none");
-        }
+    public void forEachNumber(LongConsumer body) {
+        requireBody(body);
         begin();
         long end = pages.sent();
         while (cursor.next(end)) {
             body.accept(cursor.event());
             catchUp(); // the body may have ended the tick or closed the reader
+        }
+    }
+
+    private static void requireBody(Object body) {
+        if (body == null) {
+            throw new IllegalArgumentException("body must not be null; skipAll() needs none");
         }
     }
 

@@ -3,6 +3,7 @@ package basalt.world;
 import basalt.component.Entity;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.runtime.WorldRuntime;
@@ -43,6 +44,7 @@ import java.util.function.LongConsumer;
  * basalt.memory.NativeMemoryException}, nothing has changed. Writing the links by kernels is an error that only strict
  * mode detects; a method that meets damaged links throws {@link IllegalStateException}.
  */
+@NoState
 public final class Hierarchy {
     private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
 

@@ -14,7 +14,7 @@ import basalt.storage.relation.Tree.TreeHooks;
 import java.util.function.LongConsumer;
 
 /**
- * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.TYPE, grid::forget)}.
+ * Callbacks that run at once when an entity changes: {@code world.observers().onRemove(Collider.class, grid::forget)}.
  * For cold code. To look at many entities, use a query for {@linkplain basalt.query.QueryBuilder#changed changes}, or
  * {@link RemovedComponents}.
  *
@@ -76,6 +76,11 @@ public final class Observers {
         return register(Moment.ADDED, component, observer);
     }
 
+    /** As {@link #onAdd(Component, LongConsumer)}, by the record's class. */
+    public Subscription onAdd(Class<? extends Record> type, LongConsumer observer) {
+        return onAdd(Component.of(type), observer);
+    }
+
     /**
      * Observes that entities lose a component, because it is removed or the entity destroyed.
      *
@@ -85,6 +90,11 @@ public final class Observers {
         return register(Moment.REMOVING, component, observer);
     }
 
+    /** As {@link #onRemove(Component, LongConsumer)}, by the record's class. */
+    public Subscription onRemove(Class<? extends Record> type, LongConsumer observer) {
+        return onRemove(Component.of(type), observer);
+    }
+
     /**
      * Observes that a component of an entity is written, by {@code world.set} or by commands.
      *
@@ -92,6 +102,11 @@ public final class Observers {
      */
     public Subscription onSet(Component<?> component, LongConsumer observer) {
         return register(Moment.WRITTEN, component, observer);
+    }
+
+    /** As {@link #onSet(Component, LongConsumer)}, by the record's class. */
+    public Subscription onSet(Class<? extends Record> type, LongConsumer observer) {
+        return onSet(Component.of(type), observer);
     }
 
     /**

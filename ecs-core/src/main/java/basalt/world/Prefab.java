@@ -6,9 +6,10 @@ import basalt.command.CommandQueue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
-import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Commands;
+import basalt.query.RecordBody;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
 import basalt.runtime.BulkSpawner;
@@ -46,16 +47,15 @@ import java.util.List;
  * Then observers are called part by part: for all roots, and for parents before their children, each time in the order
  * of the instances.
  *
- * <p>For the world's thread, except {@link #spawn(Commands)}, which systems may call as well, and {@code part(...)},
- * which those may call that declare to read the name, or the links of the tree. A prefab holds no native memory, and
- * needs no close; after its world was closed, on another thread and in an observer, every spawn throws {@link
- * IllegalStateException}. A negative count, an index or a name of no part, and a name that is null are {@link
+ * <p>For the world's thread, except {@code spawn(commands, ...)}, which systems may call as well, and {@code
+ * part(...)}, which those may call that declare to read the name, or the links of the tree. A prefab holds no native
+ * memory, and needs no close; after its world was closed, on another thread and in an observer, every spawn throws
+ * {@link IllegalStateException}. A negative count, an index or a name of no part, and a name that is null are {@link
  * IllegalArgumentException}s. If there is not enough memory, which is a {@link basalt.memory.NativeMemoryException},
  * nothing was spawned.
  */
+@NoState
 public final class Prefab {
-    private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
-
     private final WorldRuntime runtime;
     private final Subtree subtree;
     private final BulkSpawner.PrefabSpawner roots;
@@ -168,6 +168,38 @@ public final class Prefab {
     }
 
     /**
+     * Makes one instance, whose root has other values for some of its components. Names among these values are
+     * replaced, too.
+     *
+     * @return the handle of its root
+     * @throws IllegalArgumentException if a value is null, cannot be stored, or is given twice, or the root has no such
+     *     component
+     */
+    public long spawn(Record first) {
+        return roots.spawn(roots.records().fill(first));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second) {
+        return roots.spawn(roots.records().fill(first, second));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second, Record third) {
+        return roots.spawn(roots.records().fill(first, second, third));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second, Record third, Record fourth) {
+        return roots.spawn(roots.records().fill(first, second, third, fourth));
+    }
+
+    /** As {@link #spawn(Record)}, with any number; the array is garbage. */
+    public long spawn(Record... values) {
+        return roots.spawn(roots.records().fill(values));
+    }
+
+    /**
      * Records the spawn of one instance, which is made when the commands are applied: all parts at once, in the order
      * of the other commands. An instance for which there is no memory then is dropped as a whole.
      *
@@ -177,12 +209,49 @@ public final class Prefab {
      * @throws IllegalArgumentException if the commands are null or of another world
      */
     public long spawn(Commands commands) {
-        if (commands == null) {
-            throw new IllegalArgumentException(
-                    "commands must not be null; take world.commands(), or those of the kernel");
-        }
+        return queue(commands).spawn(subtree.rootAllocator());
+    }
+
+    /**
+     * Records the spawn of one instance, as {@link #spawn(Commands)} does, whose root has other values for some of its
+     * components.
+     *
+     * @return the handle of its root
+     * @throws IllegalArgumentException as for {@link #spawn(Record)}
+     */
+    public long spawn(Commands commands, Record first) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(subtree.rootAllocator(), queue.records().fill(first));
+    }
+
+    /** As {@link #spawn(Commands, Record)}. */
+    public long spawn(Commands commands, Record first, Record second) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(subtree.rootAllocator(), queue.records().fill(first, second));
+    }
+
+    /** As {@link #spawn(Commands, Record)}. */
+    public long spawn(Commands commands, Record first, Record second, Record third) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(subtree.rootAllocator(), queue.records().fill(first, second, third));
+    }
+
+    /** As {@link #spawn(Commands, Record)}. */
+    public long spawn(Commands commands, Record first, Record second, Record third, Record fourth) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(subtree.rootAllocator(), queue.records().fill(first, second, third, fourth));
+    }
+
+    /** As {@link #spawn(Commands, Record)}, with any number; the array is garbage. */
+    public long spawn(Commands commands, Record... values) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(subtree.rootAllocator(), queue.records().fill(values));
+    }
+
+    private CommandQueue queue(Commands commands) {
+        CommandQueue queue = Template.queueOf(commands);
         roots.checkAccess();
-        return COMMANDS.internal(commands).spawn(subtree.rootAllocator());
+        return queue;
     }
 
     /** Makes many instances. */
@@ -216,7 +285,7 @@ public final class Prefab {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
         Template.ROWS
-                .exported(new BulkSpawner.Initialiser(roots, initialiser, false))
+                .exported(new BulkSpawner.Initialiser(roots, initialiser, null, false))
                 .spawn(count);
     }
 
@@ -235,9 +304,30 @@ public final class Prefab {
      * @return the kernel, whose {@code spawn} methods make instances
      */
     public SpawnKernel kernel(int part, RowBody initialiser) {
+        return kernel(part, initialiser, null);
+    }
+
+    /** As {@link #kernel(int, Class, RecordBody.Spawn)}, over the roots. */
+    public <T extends Record> SpawnKernel kernel(Class<T> type, RecordBody.Spawn<T> initialiser) {
+        return kernel(0, type, initialiser);
+    }
+
+    /**
+     * Compiles an initialiser over the records of one part of each new instance, as {@link Template#kernel(Class,
+     * RecordBody.Spawn)} does for entities.
+     *
+     * @param type a component of the part, or a bundle of some
+     * @param initialiser gets the number of the new instance, from 0 in each spawn, and the prefab's values; returns
+     *     those of the part
+     */
+    public <T extends Record> SpawnKernel kernel(int part, Class<T> type, RecordBody.Spawn<T> initialiser) {
+        return kernel(part, initialiser, Template.requireType(type));
+    }
+
+    private SpawnKernel kernel(int part, Object initialiser, Class<?> records) {
         BulkSpawner.PrefabSpawner spawner =
                 requirePart(part) == 0 ? roots : new BulkSpawner.PrefabSpawner(runtime, subtree, part);
-        return Template.ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));
+        return Template.ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, records, true));
     }
 
     /** Returns the index, if there is such a part. */

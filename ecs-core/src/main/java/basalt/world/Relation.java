@@ -2,7 +2,9 @@ package basalt.world;
 
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.component.EntityLink;
 import basalt.component.OnTargetDestroy;
+import basalt.internal.NoState;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.IterationContext;
 import basalt.runtime.WorldRuntime;
@@ -42,7 +44,8 @@ import java.util.function.LongConsumer;
  * several sources. If there is not enough memory for the index or a list of sources, which is a {@link
  * basalt.memory.NativeMemoryException}, nothing has changed.
  */
-public final class Relation {
+@NoState
+public final class Relation implements EntityLink {
     private final WorldRuntime runtime;
     private final Store store;
     private final RelationIndex index;
@@ -56,6 +59,7 @@ public final class Relation {
     }
 
     /** {@return the column} */
+    @Override
     public EntityColumn column() {
         return column;
     }

@@ -2,6 +2,7 @@ package basalt.world;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.internal.NoState;
 import basalt.internal.Strict;
 import basalt.storage.access.AccessCheck.ReaderSystem;
 import basalt.storage.access.Store;
@@ -13,7 +14,7 @@ import java.util.function.LongConsumer;
  * Each reader keeps its own position, so several readers do not disturb each other.
  *
  * <pre>{@code
- * RemovedComponents gone = world.removed(Collider.TYPE);       // once
+ * RemovedComponents gone = world.removed(Collider.class);      // once
  * while (gone.next()) {                                // each tick
  *     grid.remove(gone.entity());
  * }
@@ -31,6 +32,7 @@ import java.util.function.LongConsumer;
  * IllegalStateException}. In strict mode it also throws if a second system reads, until the schedule of the first is
  * closed, since each would miss losses that the other one has read.
  */
+@NoState
 public final class RemovedComponents implements AutoCloseable {
     private final Store store;
     private final Component<?> component;

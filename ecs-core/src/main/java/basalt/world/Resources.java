@@ -1,5 +1,7 @@
 package basalt.world;
 
+import basalt.component.layout.ValueType;
+import basalt.internal.NoState;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
@@ -27,7 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * }</pre>
  *
  * <p>When the world closes it drops its resources, and closes those that it {@linkplain #own(Class, AutoCloseable)
- * owns}. Looking one up makes no garbage.
+ * owns}. Looking one up makes no garbage. Files and snapshots contain those that are records or {@link Restorable},
+ * leave out objects of this library, such as a schedule, and refuse others, unless these are excluded.
  *
  * <p>For the world's thread. Systems that a schedule runs may look resources up, and declare the types that they use.
  * On another thread, and after the world was closed, every method throws {@link IllegalStateException}. All methods
@@ -168,10 +171,11 @@ public final class Resources {
             return " was put under a type that is not its own, by which a file cannot make it: put it under "
                     + value.getClass().getSimpleName();
         }
-        String field = RecordResource.unsavable(type);
+        String field = ValueType.of(type).unsavable();
         return field == null
                 ? null
-                : " has a field that files cannot contain: " + field + "; use primitives, strings, enums and records";
+                : " has a field that files cannot contain: " + field
+                        + "; use primitives, strings, enums, Optional, List, Set, Map and" + " records";
     }
 
     /** Lets a resource write its state; returns the number of bytes. */
@@ -186,7 +190,7 @@ public final class Resources {
 
     private List<Class<?>> byName(Set<Class<?>> except) {
         return values.keySet().stream()
-                .filter(type -> !except.contains(type))
+                .filter(type -> !except.contains(type) && !isWithoutState(values.get(type)))
                 .sorted(Comparator.comparing(Class::getName))
                 .toList();
     }
@@ -199,6 +203,10 @@ public final class Resources {
         }
         parts.taken(saved);
         parts.taken(parts.find(SavedRecord.RECORD, type.getName()));
+    }
+
+    private static boolean isWithoutState(Object value) {
+        return value.getClass().isAnnotationPresent(NoState.class);
     }
 
     private boolean isCaptured(Map.Entry<Class<?>, Object> entry) {
@@ -229,6 +237,9 @@ public final class Resources {
 
         private String whyNotKeepable(Class<?> type, boolean isFile) {
             Object value = values.get(type);
+            if (isWithoutState(value)) {
+                return null;
+            }
             return isFile ? whyNotSavable(type, value) : whyNotCapturable(type, value);
         }
 
@@ -246,13 +257,14 @@ public final class Resources {
         }
 
         private SavedRecord record(Class<?> type, Object value) {
-            if (value instanceof Record record) {
-                return new SavedRecord(SavedRecord.RECORD, type.getName(), RecordResource.encode(record));
-            }
             ExpandableArrayBuffer state = new ExpandableArrayBuffer(); // zeroed: files have no bytes of others
-            byte[] bytes = new byte[Resources.save(type, (Restorable) value, state)];
+            boolean isRecord = value instanceof Record;
+            int length = isRecord
+                    ? ValueType.of(type).encode(value, state, 0)
+                    : Resources.save(type, (Restorable) value, state);
+            byte[] bytes = new byte[length];
             state.getBytes(0, bytes);
-            return new SavedRecord(SavedRecord.RESTORABLE, type.getName(), bytes);
+            return new SavedRecord(isRecord ? SavedRecord.RECORD : SavedRecord.RESTORABLE, type.getName(), bytes);
         }
 
         /** A record is made from the file if the program has named its type. */
@@ -264,7 +276,8 @@ public final class Resources {
         @Override
         public void load(SavedRecord record) {
             Class<?> type = parts.resource(record.name());
-            values.put(type, RecordResource.decode(type, record.bytes()));
+            byte[] bytes = record.bytes();
+            values.put(type, ValueType.of(type).decode('R', new UnsafeBuffer(bytes), 0, bytes.length));
         }
 
         @Override

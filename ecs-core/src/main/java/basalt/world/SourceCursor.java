@@ -11,7 +11,7 @@ import basalt.storage.relation.RelationIndex.SourceLists.SourceList;
  * <pre>{@code
  * try (SourceCursor hunters = hunting.cursor(prey)) {
  *     while (hunters.next()) {
- *         if (world.get(hunters.entity(), Hunger.LEVEL) > 5) world.add(hunters.entity(), Attacking.TYPE);
+ *         if (world.get(hunters.entity(), Hunger.LEVEL) > 5) world.add(hunters.entity(), Attacking.class);
  *     }
  * }
  * }</pre>

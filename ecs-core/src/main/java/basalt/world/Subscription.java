@@ -1,8 +1,10 @@
 package basalt.world;
 
+import basalt.internal.NoState;
 import java.util.function.LongConsumer;
 
 /** The registration of an observer. It lives until it is closed or its world is. For the world's thread only. */
+@NoState
 public final class Subscription implements AutoCloseable {
     private final LongConsumer observer;
     private final Observers observers;

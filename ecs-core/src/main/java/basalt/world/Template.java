@@ -3,8 +3,10 @@ package basalt.world;
 import basalt.command.CommandQueue;
 import basalt.component.Component;
 import basalt.internal.Friend;
+import basalt.internal.NoState;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Commands;
+import basalt.query.RecordBody;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.SpawnKernel;
@@ -16,8 +18,9 @@ import java.util.List;
  * Spawns entities with the same components and the same initial values.
  *
  * <pre>{@code
- * Template bullet = world.template().with(new Position(0, 0), new Velocity(0, 9)).with(Enemy.TYPE).build();
+ * Template bullet = world.template().with(new Position(0, 0), new Velocity(0, 9)).with(Enemy.class).build();
  * long one = bullet.spawn();
+ * long other = bullet.spawn(new Position(3, 4));       // and the template's velocity
  * SpawnKernel burst = bullet.kernel(row -> row.set(Velocity.DX, random.nextFloat()));
  * burst.spawn(1000);
  * }</pre>
@@ -27,11 +30,12 @@ import java.util.List;
  * and its kernels run over long spans. As long as a template has few entities, at most 256, they are in blocks that
  * such templates share.
  *
- * <p>For the world's thread only, except {@link #spawn(Commands)}, which systems that a schedule runs may call too. On
- * another thread, after the world was closed, and when the world has two billion rows, every spawn throws {@link
+ * <p>For the world's thread only, except {@code spawn(commands, ...)}, which systems that a schedule runs may call too.
+ * On another thread, after the world was closed, and when the world has two billion rows, every spawn throws {@link
  * IllegalStateException}. A negative count is an {@link IllegalArgumentException}. If the memory source cannot give
  * memory, which is a {@link basalt.memory.NativeMemoryException}, no entity was made.
  */
+@NoState
 public final class Template {
     /** Makes kernels and rows. */
     @SuppressWarnings("unchecked") // SpawnKernel installs such a friend
@@ -63,18 +67,92 @@ public final class Template {
     }
 
     /**
+     * Makes one entity, some of whose components have other values than those of the template.
+     *
+     * @throws IllegalArgumentException if a value is null, cannot be stored, or is given twice, or the template has no
+     *     such component
+     */
+    public long spawn(Record first) {
+        return spawner.spawn(spawner.records().fill(first));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second) {
+        return spawner.spawn(spawner.records().fill(first, second));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second, Record third) {
+        return spawner.spawn(spawner.records().fill(first, second, third));
+    }
+
+    /** As {@link #spawn(Record)}. */
+    public long spawn(Record first, Record second, Record third, Record fourth) {
+        return spawner.spawn(spawner.records().fill(first, second, third, fourth));
+    }
+
+    /** As {@link #spawn(Record)}, with any number; the array is garbage. */
+    public long spawn(Record... values) {
+        return spawner.spawn(spawner.records().fill(values));
+    }
+
+    /**
      * Records the spawn of one entity, which is made when the commands are applied.
      *
      * @param commands commands of the template's world
      * @return its handle: not alive before, but other commands may name it, and columns hold it
      */
     public long spawn(Commands commands) {
+        return queue(commands).spawn(spawner.rowAllocator());
+    }
+
+    /**
+     * Records the spawn of one entity, as {@link #spawn(Commands)} does, some of whose components have other values
+     * than those of the template.
+     *
+     * @throws IllegalArgumentException as for {@link #spawn(Record)}
+     */
+    public long spawn(Commands commands, Record first) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(spawner.rowAllocator(), queue.records().fill(first));
+    }
+
+    /** As {@link #spawn(Commands, Record)}. */
+    public long spawn(Commands commands, Record first, Record second) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(spawner.rowAllocator(), queue.records().fill(first, second));
+    }
+
+    /** As {@link #spawn(Commands, Record)}. */
+    public long spawn(Commands commands, Record first, Record second, Record third) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(spawner.rowAllocator(), queue.records().fill(first, second, third));
+    }
+
+    /** As {@link #spawn(Commands, Record)}. */
+    public long spawn(Commands commands, Record first, Record second, Record third, Record fourth) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(spawner.rowAllocator(), queue.records().fill(first, second, third, fourth));
+    }
+
+    /** As {@link #spawn(Commands, Record)}, with any number; the array is garbage. */
+    public long spawn(Commands commands, Record... values) {
+        CommandQueue queue = queue(commands);
+        return queue.spawn(spawner.rowAllocator(), queue.records().fill(values));
+    }
+
+    private CommandQueue queue(Commands commands) {
+        CommandQueue queue = queueOf(commands);
+        spawner.checkAccess();
+        return queue;
+    }
+
+    static CommandQueue queueOf(Commands commands) {
         if (commands == null) {
             throw new IllegalArgumentException(
                     "commands must not be null; take world.commands(), or those of the kernel");
         }
-        spawner.checkAccess();
-        return COMMANDS.internal(commands).spawn(spawner.rowAllocator());
+        return COMMANDS.internal(commands);
     }
 
     /** Makes many entities. */
@@ -112,7 +190,8 @@ public final class Template {
         if (initialiser == null) {
             throw new IllegalArgumentException("initialiser must not be null; spawn(count) needs none");
         }
-        ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, false)).spawn(count);
+        ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, null, false))
+                .spawn(count);
     }
 
     /**
@@ -150,6 +229,28 @@ public final class Template {
      * @param initialiser the body; it gets each new row
      */
     public SpawnKernel kernel(RowBody initialiser) {
-        return ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, true));
+        return ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, null, true));
+    }
+
+    /**
+     * As {@link #kernel(RowBody)}, of a body of records.
+     *
+     * <pre>{@code
+     * SpawnKernel ring = bullet.kernel(Position.class, (i, position) -> new Position(i, 0));
+     * }</pre>
+     *
+     * @param type a component of the template, or a bundle of some
+     * @param initialiser gets the number of the new entity, from 0 in each spawn, and the template's values; returns
+     *     the entity's values
+     */
+    public <T extends Record> SpawnKernel kernel(Class<T> type, RecordBody.Spawn<T> initialiser) {
+        return ROWS.exported(new BulkSpawner.Initialiser(spawner, initialiser, requireType(type), true));
+    }
+
+    static Class<?> requireType(Class<?> type) {
+        if (type == null) {
+            throw new IllegalArgumentException("the record class must not be null: name a component that is spawned");
+        }
+        return type;
     }
 }

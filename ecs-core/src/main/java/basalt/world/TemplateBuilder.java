@@ -57,6 +57,12 @@ public final class TemplateBuilder {
         return this;
     }
 
+    /** As {@link #with(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final TemplateBuilder with(Class<? extends Record>... types) {
+        return with(Store.components(types));
+    }
+
     /** Makes the template. */
     public Template build() {
         return new Template(new BulkSpawner.Spawner(runtime, images), new HoleClosing(runtime));

@@ -2,11 +2,14 @@ package basalt.world;
 
 import basalt.runtime.WorldRuntime;
 import basalt.runtime.WorldRuntime.WorldTime;
+import basalt.storage.SavedRecord;
 import basalt.storage.SavedTime;
 import basalt.storage.StateBuffer;
 import basalt.storage.StatePart;
 import basalt.storage.access.Store;
 import basalt.storage.capture.RowHash;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The time of a world. It advances by ticks only.
@@ -33,6 +36,7 @@ public final class Time {
     private long tick;
     private float alpha;
 
+    private final Randoms random = new Randoms(this);
     private final State state = new State();
 
     Time(WorldRuntime runtime) {
@@ -114,7 +118,12 @@ public final class Time {
         alpha = newAlpha;
     }
 
-    /** The time in snapshots, files and hashes. */
+    /** The random numbers of the tick. */
+    Randoms random() {
+        return random;
+    }
+
+    /** The time in snapshots, files and hashes; and the seed of random numbers in files and hashes, unless it is 0. */
     private final class State implements StatePart, WorldTime {
         @Override
         public void show(float seconds) {
@@ -138,13 +147,32 @@ public final class Time {
             excessSeconds = saved.excessSeconds();
             deltaSeconds = (float) saved.deltaSeconds();
             alpha = (float) saved.alpha();
+            random.seed(0); // of files without a seed
         }
 
         @Override
         public long hash() {
             long hash = RowHash.combine(tick, Float.floatToIntBits(deltaSeconds));
             hash = RowHash.combine(hash, Double.doubleToLongBits(elapsedSeconds));
-            return RowHash.combine(hash, Double.doubleToLongBits(excessSeconds));
+            hash = RowHash.combine(hash, Double.doubleToLongBits(excessSeconds));
+            return random.seed() == 0 ? hash : RowHash.combine(hash, random.seed());
+        }
+
+        @Override
+        public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
+            if (random.seed() != 0) {
+                to.accept(new SavedRecord(SavedRecord.RANDOM, "", SavedTime.encodeSeed(random.seed())));
+            }
+        }
+
+        @Override
+        public int fit(SavedRecord saved) {
+            return saved.kind().equals(SavedRecord.RANDOM) ? 1 : 0;
+        }
+
+        @Override
+        public void load(SavedRecord saved) {
+            random.seed(SavedTime.decodeSeed(saved.bytes()));
         }
 
         @Override
@@ -165,6 +193,7 @@ public final class Time {
             alpha = (float) from.getDouble();
         }
     }
+
     /** The time as text, for messages. */
     @Override
     public String toString() {

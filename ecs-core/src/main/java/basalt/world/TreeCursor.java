@@ -11,7 +11,7 @@ import basalt.storage.relation.TreeLinks.TreeWalk;
  * TreeCursor walk = tree.cursor();                     // once
  * walk.below(tank);
  * while (walk.next()) {
- *     if (world.has(walk.entity(), Hidden.TYPE)) walk.skipChildren(); else draw(walk.entity(), walk.level());
+ *     if (world.has(walk.entity(), Hidden.class)) walk.skipChildren(); else draw(walk.entity(), walk.level());
  * }
  * }</pre>
  *

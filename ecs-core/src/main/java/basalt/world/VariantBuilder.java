@@ -13,7 +13,7 @@ import basalt.storage.relation.Subtree;
  * <pre>{@code
  * Prefab heavy = tank.variant()
  *         .with(new Health(50))
- *         .part(tank.indexOf(Tank.TURRET)).with(new Gun(2)).without(Frozen.TYPE)
+ *         .part(tank.indexOf(Tank.TURRET)).with(new Gun(2)).without(Frozen.class)
  *         .build();
  * }</pre>
  *
@@ -74,6 +74,12 @@ public final class VariantBuilder {
         return this;
     }
 
+    /** As {@link #with(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final VariantBuilder with(Class<? extends Record>... types) {
+        return with(Store.components(types));
+    }
+
     /** Takes components from the part. */
     public VariantBuilder without(Component<?>... components) {
         if (components == null) {
@@ -88,6 +94,12 @@ public final class VariantBuilder {
             changes.without(part, component);
         }
         return this;
+    }
+
+    /** As {@link #without(Component...)}, by the records' classes. */
+    @SafeVarargs
+    public final VariantBuilder without(Class<? extends Record>... types) {
+        return without(Store.components(types));
     }
 
     /** Makes the variant. */

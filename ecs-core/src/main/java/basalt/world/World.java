@@ -14,15 +14,19 @@ import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
+import basalt.query.RecordQuery;
+import basalt.runtime.RowQuery;
 import basalt.runtime.WorldFiles;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.BlockPool;
 import basalt.storage.Place;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.access.Store;
 import basalt.storage.file.Loading;
 import basalt.storage.file.WorldEncoder;
 import basalt.storage.relation.RelationIndex;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -59,7 +63,11 @@ import java.util.function.Supplier;
  */
 public final class World extends EntityAccess implements AutoCloseable {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
-    private static final Friend<QueryBuilder, WorldRuntime> QUERIES = Friend.of(QueryBuilder.class, WorldRuntime.class);
+
+    @SuppressWarnings("unchecked") // QueryBuilder installs such a friend
+    private static final RowQuery.Maker<QueryBuilder, RecordQuery<?>> QUERIES =
+            (RowQuery.Maker<QueryBuilder, RecordQuery<?>>)
+                    Friend.<QueryBuilder, WorldRuntime>of(QueryBuilder.class, WorldRuntime.class);
 
     static {
         Friend.install(World.class, WorldRuntime.class, new Friend<>() {
@@ -79,7 +87,6 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final Map<EntityColumn, Relation> relations = new HashMap<>();
     private final WorldRows rows;
     private final WorldStatistics statistics;
-    private final RecordSpawner records;
     private final Time time;
     private final Resources resources;
     private final Map<EventType<?>, EventChannel<?>> channels = new HashMap<>();
@@ -91,7 +98,6 @@ public final class World extends EntityAccess implements AutoCloseable {
         tickArena = new TickArena(runtime);
         rows = new WorldRows(this, runtime);
         statistics = new WorldStatistics(runtime);
-        records = new RecordSpawner(store);
         time = new Time(runtime);
         resources = new Resources(store);
         observers = new Observers(runtime);
@@ -109,18 +115,14 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     /**
      * Makes a world from a file. It has the same entities with the same handles as the world that was saved, and goes
-     * on as that one would. {@code basalt.save.Saves} has more: limits, other components and merges.
+     * on as that one would. The records of its components are found by the names of their classes, in the context class
+     * loader of the thread, unless they are known to the process. {@code basalt.save.Saves} has more: limits, allowed
+     * packages, other components and merges.
      *
-     * @param components those that the file may have; the use of a constant such as {@code Position.TYPE} makes one
-     *     known to the process, and nothing else happens here
      * @throws SaveFormatException if the file is damaged, is larger than the limits, or does not fit
      * @throws java.io.UncheckedIOException if it cannot be read
      */
-    public static World load(Path file, Component<?>... components) {
-        WorldFiles.require(components, "the components");
-        for (Component<?> component : components) {
-            Store.requireComponent(component);
-        }
+    public static World load(Path file) {
         WorldFiles.require(file, "the file");
         World world = create();
         try {
@@ -139,33 +141,52 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     /** Makes an entity without components. */
     public long spawn() {
-        records.check();
+        checkSpawn();
         return store.structure().spawn(store.rowAllocator());
     }
 
     /** Makes an entity with components, each of another kind. For many alike, see {@link #template()}. */
     public long spawn(Record first) {
-        return records.spawn(first);
+        checkSpawn();
+        return spawn(store.recordPrototypes().fill(first));
     }
 
     /** As {@link #spawn(Record)}. */
     public long spawn(Record first, Record second) {
-        return records.spawn(first, second);
+        checkSpawn();
+        return spawn(store.recordPrototypes().fill(first, second));
     }
 
     /** As {@link #spawn(Record)}. */
     public long spawn(Record first, Record second, Record third) {
-        return records.spawn(first, second, third);
+        checkSpawn();
+        return spawn(store.recordPrototypes().fill(first, second, third));
     }
 
     /** As {@link #spawn(Record)}. */
     public long spawn(Record first, Record second, Record third, Record fourth) {
-        return records.spawn(first, second, third, fourth);
+        checkSpawn();
+        return spawn(store.recordPrototypes().fill(first, second, third, fourth));
     }
 
     /** As {@link #spawn(Record)}, with any number; the array is garbage. */
     public long spawn(Record... values) {
-        return records.spawn(values);
+        checkSpawn();
+        return spawn(store.recordPrototypes().fill(values));
+    }
+
+    private long spawn(RecordPrototype filled) {
+        checkSpawn(); // again: an accessor may have closed the world
+        long entity = store.structure().spawn(store.rowAllocator(), filled.prototype());
+        filled.release();
+        return entity;
+    }
+
+    private void checkSpawn() {
+        store.checkOwner(
+                "world.spawn(...)",
+                "record it by world.commands().spawn(), or template.spawn(commands), or declare the system"
+                        + " exclusive()");
     }
 
     /** Destroys an entity with all its components. */
@@ -214,6 +235,58 @@ public final class World extends EntityAccess implements AutoCloseable {
         return QUERIES.exported(runtime);
     }
 
+    /**
+     * Starts a query of records, see {@link RecordQuery}.
+     *
+     * @param first a component, or a bundle of several
+     */
+    @SuppressWarnings("unchecked") // made of these classes
+    public <A extends Record> RecordQuery.Of1<A> query(Class<A> first) {
+        return (RecordQuery.Of1<A>) recordQuery(first);
+    }
+
+    /** As {@link #query(Class)}. */
+    @SuppressWarnings("unchecked") // made of these classes
+    public <A extends Record, B extends Record> RecordQuery.Of2<A, B> query(Class<A> first, Class<B> second) {
+        return (RecordQuery.Of2<A, B>) recordQuery(first, second);
+    }
+
+    /** As {@link #query(Class)}. */
+    @SuppressWarnings("unchecked") // made of these classes
+    public <A extends Record, B extends Record, C extends Record> RecordQuery.Of3<A, B, C> query(
+            Class<A> first, Class<B> second, Class<C> third) {
+        return (RecordQuery.Of3<A, B, C>) recordQuery(first, second, third);
+    }
+
+    /** As {@link #query(Class)}. */
+    @SuppressWarnings("unchecked") // made of these classes
+    public <A extends Record, B extends Record, C extends Record, D extends Record> RecordQuery.Of4<A, B, C, D> query(
+            Class<A> first, Class<B> second, Class<C> third, Class<D> fourth) {
+        return (RecordQuery.Of4<A, B, C, D>) recordQuery(first, second, third, fourth);
+    }
+
+    /** As {@link #query(Class)}. */
+    @SuppressWarnings("unchecked") // made of these classes
+    public <A extends Record, B extends Record, C extends Record, D extends Record, E extends Record>
+            RecordQuery.Of5<A, B, C, D, E> query(
+                    Class<A> first, Class<B> second, Class<C> third, Class<D> fourth, Class<E> fifth) {
+        return (RecordQuery.Of5<A, B, C, D, E>) recordQuery(first, second, third, fourth, fifth);
+    }
+
+    /** As {@link #query(Class)}. */
+    @SuppressWarnings("unchecked") // made of these classes
+    public <A extends Record, B extends Record, C extends Record, D extends Record, E extends Record, F extends Record>
+            RecordQuery.Of6<A, B, C, D, E, F> query(
+                    Class<A> first, Class<B> second, Class<C> third, Class<D> fourth, Class<E> fifth, Class<F> sixth) {
+        return (RecordQuery.Of6<A, B, C, D, E, F>) recordQuery(first, second, third, fourth, fifth, sixth);
+    }
+
+    @SafeVarargs
+    private RecordQuery<?> recordQuery(Class<? extends Record>... types) {
+        store.checkOwner("world.query(...)", "build the query before the tick");
+        return QUERIES.ofRecords(runtime, Arrays.asList(types));
+    }
+
     /** Starts a template. */
     public TemplateBuilder template() {
         store.checkOwner("world.template()", "build the template before the tick");
@@ -224,6 +297,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     public Time time() {
         store.checkAccess();
         return time;
+    }
+
+    /** The world's random numbers, for each tick; keep it, in a local variable that kernels capture. */
+    public Randoms random() {
+        store.checkAccess();
+        return time.random();
     }
 
     /** The world's resources: one object for each class. */
@@ -241,6 +320,11 @@ public final class World extends EntityAccess implements AutoCloseable {
         store.checkOwner("world.removed(...)", "make the reader before the tick");
         store.hookScope().requireOutside();
         return new RemovedComponents(store, component);
+    }
+
+    /** As {@link #removed(Component)}, by the record's class. */
+    public RemovedComponents removed(Class<? extends Record> type) {
+        return removed(Component.of(type));
     }
 
     /** The observers: callbacks that run at once when an entity gains, loses or writes a component. */
@@ -264,6 +348,11 @@ public final class World extends EntityAccess implements AutoCloseable {
             channels.put(type, channel);
         }
         return (EventChannel<E>) channel;
+    }
+
+    /** As {@link #events(EventType)}, by the record's class, which is registered as an event type if it was not yet. */
+    public <E extends Record> EventChannel<E> events(Class<E> type) {
+        return events(EventType.of(type));
     }
 
     /** Ends the tick of all event channels, as {@link EventChannel#swap()} does for one; a schedule calls this. */
@@ -370,6 +459,11 @@ public final class World extends EntityAccess implements AutoCloseable {
             runtime.owner().recordOpenWrites();
             return new Relation(runtime, index);
         });
+    }
+
+    /** As {@link #relation(EntityColumn, OnTargetDestroy)}, of {@link EntityColumn#of the record's only handle}. */
+    public Relation relation(Class<? extends Record> type, OnTargetDestroy onTargetDestroy) {
+        return relation(EntityColumn.of(type), onTargetDestroy);
     }
 
     /**

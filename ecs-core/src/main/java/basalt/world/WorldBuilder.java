@@ -13,6 +13,7 @@ public final class WorldBuilder {
     private MemorySource memory;
     private long frameCapBytes = Long.MAX_VALUE;
     private boolean distinctHandles = true;
+    private long seed;
 
     WorldBuilder() {}
 
@@ -59,16 +60,27 @@ public final class WorldBuilder {
     }
 
     /**
+     * Sets the seed of {@link World#random()}. The default is 0. A loaded world has the seed of the world that was
+     * saved.
+     */
+    public WorldBuilder seed(long newSeed) {
+        seed = newSeed;
+        return this;
+    }
+
+    /**
      * Makes the world. It belongs to the calling thread.
      *
      * @throws IllegalStateException if the JVM lacks the flag that native access needs; the message quotes it
      */
     public World build() {
         NativeAccess.require();
-        return new World(
+        World world = new World(
                 memory == null
                         ? runtime(new BlockPool(new ReclaimedMemory())) // calls nothing
                         : runtime(new BlockPool(new Store.UserMemory(memory), 0)));
+        world.random().seed(seed);
+        return world;
     }
 
     private WorldRuntime runtime(BlockPool blocks) {

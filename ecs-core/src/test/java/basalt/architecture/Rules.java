@@ -30,6 +30,7 @@ final class Rules {
             "command",
             "match",
             "runtime",
+            "compiler",
             "query",
             "world",
             "system",
@@ -52,7 +53,7 @@ final class Rules {
             "inspect");
 
     /** The packages that may access raw memory. */
-    static final Set<String> RAW = Set.of("memory", "storage");
+    static final Set<String> RAW = Set.of("memory", "storage", "compiler");
 
     /** The maximum lines of code of a file, without comments. Longer files are reviewed: one concept, or two? */
     static final int REVIEW_LINES = 600;

@@ -156,7 +156,7 @@ class ComponentRegistryTest {
     void shouldNameTheRecordWhoseStaticPartFails() {
         assertRejects(
                 () -> Component.of(Parsed.class),
-                "record " + Parsed.class.getName() + " cannot be initialised",
+                "class " + Parsed.class.getName() + " cannot be initialised",
                 "NumberFormatException: For input string: \"ten\"");
         assertRejects(() -> Component.of(Parsed.class), Parsed.class.getName(), "For input string: \"ten\"");
         assertRejects(() -> EventType.of(NoLength.class), NoLength.class.getName(), "@Length(n)");

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ComponentTest {
@@ -33,7 +34,7 @@ class ComponentTest {
         assertFalse(everything.isSparse());
         assertTrue(everything.hasReferences());
         assertEquals(Everything.BYTES_PER_ROW, everything.bytesPerRow());
-        assertEquals(21, everything.columns().size());
+        assertEquals(24, everything.columns().size());
     }
 
     @Test
@@ -74,6 +75,9 @@ class ComponentTest {
         assertEquals(everything.columns().get(14), everything.int64("i64s"));
         assertEquals(everything.columns().get(15), everything.bool("flags"));
         assertEquals(everything.columns().get(16), everything.entity("targets"));
+        assertEquals(everything.columns().get(21), everything.enumeration("unit", TimeUnit.class));
+        assertEquals(everything.columns().get(22), everything.int16("letter"));
+        assertEquals(everything.columns().get(23), everything.int16("letters"));
     }
 
     @Test

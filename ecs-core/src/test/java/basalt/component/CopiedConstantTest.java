@@ -40,6 +40,17 @@ class CopiedConstantTest {
     }
 
     @Test
+    void shouldBeRefusedInAnyFormWhenTheRecordIsSpawned() {
+        try (World world = World.create()) {
+            assertRejects(() -> world.spawn(new Wild(1)), "Wild", "a constant KIND for record", "Marked", "copied");
+            assertRejects(() -> world.spawn(new Raw(1)), "Raw", "a constant KIND for record", "Marked", "copied");
+            assertRejects(() -> world.spawn(new Column1(1)), "Column1", "a constant X for record", "Position");
+            assertRejects(() -> world.spawn(new Bare(1)), "Bare", "a constant TYPE for record", "Plain", "copied");
+            assertEquals(0, world.entityCount());
+        }
+    }
+
+    @Test
     void shouldNotBeFoundInConstantsThatAreMeant() {
         assertEquals(2, Component.of(Pair.class).columns().size());
         assertSame(Position.TYPE, Pair.POSITION);
@@ -108,6 +119,29 @@ class CopiedConstantTest {
 
     record Late(float x, float y) {
         static final Component<Place> TYPE = Component.of(Place.class);
+    }
+
+    record Plain(float x) {}
+
+    record Marked(float x) {
+        static final Component<?> KIND = Component.of(Marked.class);
+    }
+
+    record Wild(float x) {
+        static final Component<?> KIND = Component.of(Marked.class);
+    }
+
+    @SuppressWarnings("rawtypes")
+    record Raw(float x) {
+        static final Component KIND = Component.of(Marked.class);
+    }
+
+    record Column1(float x) {
+        static final FloatColumn X = Component.of(Position.class).float32("x");
+    }
+
+    record Bare(float x) {
+        static final Component<?> TYPE = Component.of(Plain.class);
     }
 
     record Pair(float x, float y) {

@@ -2,6 +2,7 @@ package basalt.component;
 
 import basalt.component.layout.ComponentAreas;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A record with a field of every kind, for tests: 30 bytes of scalars, 2 + 3 + ... lanes of vectors, and references.
@@ -27,8 +28,12 @@ record Everything(
         List<String> tags,
         Object[] objects,
         int[][] table,
-        Integer boxed) {
-    static final int BYTES_PER_ROW = 4 + 8 + 1 + 2 + 4 + 8 + 1 + 8 + 2 * 4 + 3 * 8 + 5 + 2 + 4 * 4 + 2 * 8 + 7 + 3 * 8;
+        Integer boxed,
+        TimeUnit unit,
+        char letter,
+        @Length(2) char[] letters) {
+    static final int BYTES_PER_ROW =
+            4 + 8 + 1 + 2 + 4 + 8 + 1 + 8 + 2 * 4 + 3 * 8 + 5 + 2 + 4 * 4 + 2 * 8 + 7 + 3 * 8 + 1 + 2 + 2 * 2;
 
     /** A fresh registration, in a layout of its own. */
     static Component<Everything> register(boolean sparse) {
@@ -57,6 +62,9 @@ record Everything(
                 List.of("a"),
                 new Object[] {"b"},
                 new int[][] {{1}, {2, 3}},
-                9);
+                9,
+                TimeUnit.DAYS,
+                'x',
+                new char[] {'y', '\uFFFF'});
     }
 }

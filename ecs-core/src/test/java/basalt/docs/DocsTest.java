@@ -3,9 +3,12 @@ package basalt.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.internal.Strict;
+import basalt.storage.fixture.SourceCompiler;
 import basalt.world.World;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.io.PrintStream;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -16,12 +19,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,9 @@ class DocsTest {
             Set.of("Foo", "FooTest", "Math", "MemorySegment", "UnsafeApi", "UnsafeBuffer");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
+    /** A snippet that is a whole program, with its imports. */
+    private static final Pattern PROGRAM = Pattern.compile("import .*?public class (\\w+) .*", Pattern.DOTALL);
+
     private static final String BEFORE = """
             import static basalt.system.Access.*;
             import static basalt.system.Order.*;
@@ -62,7 +66,7 @@ class DocsTest {
             import java.nio.file.Path;
             import java.util.List;
             import java.time.Duration;
-            import java.nio.ByteOrder;
+            import java.math.BigInteger;
             import org.agrona.*;
             import org.agrona.concurrent.*;
 
@@ -74,17 +78,58 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void shouldCompileAndRunEverySnippet(Path page, @TempDir Path folder) throws Exception {
-        List<String> snippets = snippets(Files.readString(page));
+        List<String> snippets = new ArrayList<>(snippets(Files.readString(page)));
+        List<MatchResult> programs = programs(snippets);
+        programs.forEach(program -> snippets.remove(program.group()));
         String name = className(page);
-        compile(name, source(name, snippets), folder);
+        assertEquals("", SourceCompiler.compile(name, source(name, snippets), folder));
+        for (MatchResult program : programs) {
+            assertEquals("", SourceCompiler.compile(program.group(1), program.group(), folder));
+        }
 
         try (URLClassLoader loader = new URLClassLoader(
                         new URL[] {folder.toUri().toURL()}, getClass().getClassLoader());
                 World world = World.create()) {
             Class<?> compiled = loader.loadClass(name);
             Method run = compiled.getDeclaredMethod("run", World.class);
-            run.invoke(null, world);
+            requireRecorded(page, printed(() -> run.invoke(null, world)));
+            for (MatchResult program : programs) {
+                Method main = loader.loadClass(program.group(1)).getMethod("main", String[].class);
+                printed(() -> main.invoke(null, (Object) new String[0]));
+            }
         }
+    }
+
+    private static String printed(Callable<?> code) throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true));
+        try {
+            code.call();
+        } finally {
+            System.setOut(before);
+        }
+        return printed.toString();
+    }
+
+    /** The recorded access that snippets print in strict mode is on the page, line by line. */
+    private static void requireRecorded(Path page, String printed) throws IOException {
+        List<String> recorded = printed.replace(className(page) + ".", "")
+                .lines()
+                .filter(line -> line.startsWith("\""))
+                .toList();
+        List<String> lines = Files.readAllLines(page);
+        assertEquals(recorded, lines.stream().filter(recorded::contains).toList());
+        boolean records = Strict.ON && page.endsWith(GUIDE);
+        assertEquals(records, !recorded.isEmpty());
+    }
+
+    @Test
+    void shouldBeginTheReadmeWithAWholeProgram() throws IOException {
+        List<String> snippets = snippets(Files.readString(README));
+        assertEquals(
+                snippets.subList(0, 1),
+                programs(snippets).stream().map(MatchResult::group).toList());
     }
 
     @Test
@@ -99,7 +144,7 @@ class DocsTest {
 
     @Test
     void shouldKeepTheReadmeShort() throws IOException {
-        assertTrue(Files.readAllLines(README).size() <= 250);
+        assertTrue(Files.readAllLines(README).size() <= 200);
     }
 
     @Test
@@ -273,6 +318,12 @@ class DocsTest {
         return SNIPPET.matcher(page).results().map(match -> match.group(1)).toList();
     }
 
+    private static List<MatchResult> programs(List<String> snippets) {
+        return snippets.stream()
+                .flatMap(snippet -> PROGRAM.matcher(snippet).results())
+                .toList();
+    }
+
     /** The class name for a page. Each page has its own class, since component names must be unique. */
     private static String className(Path page) {
         return "Snippets_" + page.getFileName().toString().replaceAll("\\W", "_");
@@ -290,23 +341,5 @@ class DocsTest {
             }
         }
         return source + "public static void run(World given) {\nworld = given;\n" + calls + "}\n}\n";
-    }
-
-    private static void compile(String name, String source, Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve(name + ".java"), source);
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            boolean compiled = compiler.getTask(
-                            messages,
-                            files,
-                            null,
-                            List.of("-d", folder.toString(), "-classpath", System.getProperty("java.class.path")),
-                            null,
-                            files.getJavaFileObjects(file))
-                    .call();
-            assertEquals("", messages.toString());
-            assertTrue(compiled, source);
-        }
     }
 }

@@ -42,7 +42,7 @@ class JavadocTest {
             "heap", Heap.class);
 
     /** Variables with types of the JDK or of the user. */
-    private static final Set<String> FOREIGN = Set.of("log", "random", "window", "Duration");
+    private static final Set<String> FOREIGN = Set.of("log", "random", "window", "Duration", "hit", "h");
 
     @Test
     void shouldCallMethodsThatExist() throws IOException, ClassNotFoundException {

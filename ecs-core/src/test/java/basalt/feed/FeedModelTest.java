@@ -11,6 +11,7 @@ import basalt.feed.Things.Kinds;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
 import basalt.feed.Things.Turn;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ class FeedModelTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 5, 30})
     void shouldShowWhatTheFeedSaysWhateverTheNetworkDoes(int loss) {
-        for (int seed = 0; seed < 6; seed++) {
+        for (int seed = 0; seed < Soak.times(3, 6); seed++) {
             run(new Random(seed), loss);
         }
     }

@@ -260,7 +260,7 @@ class WorldFeedTest {
                 builder::build,
                 () -> builder.column(null),
                 () -> builder.column(Named.NAME),
-                () -> builder.component(null),
+                () -> builder.component((Component<?>) null),
                 () -> builder.component(ChildOf.TYPE),
                 () -> builder.column(Kinds.COUNT, quantised(1)),
                 () -> builder.column(Place.X, null),

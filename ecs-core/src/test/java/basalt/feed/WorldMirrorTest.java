@@ -76,6 +76,37 @@ class WorldMirrorTest {
         assertEquals(1, pair.client.entityCount());
     }
 
+    private record Figure(Place at, Thread.State state, char letter) {
+        static final Component<Figure> TYPE = Component.of(Figure.class);
+    }
+
+    @Test
+    void shouldShowNestedRecordsAndEnums() {
+        FeedSchema schema = FeedSchema.builder()
+                .column(Figure.TYPE.float32("at.x"), Quantisation.quantised(Things.STEP))
+                .column(Figure.TYPE.float32("at.y"))
+                .column(Figure.TYPE.enumeration("state", Thread.State.class))
+                .column(Figure.TYPE.int16("letter"))
+                .build();
+        try (FeedPair figures =
+                new FeedPair(schema, world -> world.query().all(Figure.TYPE).build())) {
+            Figure first = new Figure(new Place(1, 2), Thread.State.WAITING, '\uFFFF');
+            Figure second = new Figure(new Place(3, 4), null, 'x');
+            long entity = figures.server.spawn(first);
+            long other = figures.server.spawn(second);
+            figures.exchange();
+            figures.server.set(entity, second);
+            figures.exchange();
+            figures.mirror.show(1.5);
+            assertEquals(
+                    new Figure(new Place(2, 3), Thread.State.WAITING, '\uFFFF'),
+                    figures.client.get(figures.local(entity), Figure.TYPE));
+            assertEquals(second, figures.client.get(figures.local(other), Figure.TYPE));
+            figures.mirror.show();
+            assertEquals(second, figures.client.get(figures.local(entity), Figure.TYPE));
+        }
+    }
+
     @Test
     void shouldNotInterpolateWhatIsInfinite() {
         float infinite = Float.POSITIVE_INFINITY;

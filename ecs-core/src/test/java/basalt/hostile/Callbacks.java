@@ -247,7 +247,6 @@ final class Callbacks {
             }
         });
         places.put("a kernel", (s, misuse) -> s.all.kernel(row -> misuse.run())::run);
-        places.put("a span kernel", (s, misuse) -> s.all.spanKernel(span -> misuse.run())::run);
         places.put("a kernel with commands", (s, misuse) -> s.all.kernel((row, commands) -> misuse.run())::run);
         places.put("an initialiser", (s, misuse) -> () -> s.template.spawn(100, row -> misuse.run()));
         places.put("a spawn kernel", (s, misuse) -> {

@@ -1,5 +1,6 @@
 package basalt.hostile;
 
+import basalt.query.RecordQuery;
 import java.lang.reflect.Method;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,7 +25,7 @@ final class Exceptions {
             Record Column Component Component.Builder EventType TreeType Condition Comparison LongBound DoubleBound
             FrameColumns.Layout ScheduleGraph MemorySource MemoryTracker FrameHistory FrameArena.Totals WorldBuilder
             SaveOptions LoadOptions FeedSchema FeedSchemaBuilder Quantisation SaveSource MergeReport BackgroundSave
-            Checkpoints.Builder Checkpoints FixedStepLoop FixedStepLoopBuilder""");
+            Checkpoints.Builder Checkpoints FixedStepLoop FixedStepLoopBuilder Randoms""");
 
     /** Further types that may be used by any thread, or be passed between threads. */
     private static final Set<String> FOR_ALL_THREADS = words("""
@@ -37,6 +38,10 @@ final class Exceptions {
     /** Builders without a thread; {@code build()} is checked. */
     private static final Set<String> BUILDERS =
             words("QueryBuilder TemplateBuilder VariantBuilder ScheduleBuilder InspectorBuilder");
+
+    /** Methods of queries of records that make another one; its {@code rows()} and kernels are checked. */
+    private static final Set<String> NARROWING =
+            words("with without any optional added changed where includeDisabled pairs");
 
     /** Types whose thread is checked only in strict mode, as documented, to be as fast as plain memory. */
     private static final Set<String> CHECKED_IN_STRICT_MODE =
@@ -51,9 +56,9 @@ final class Exceptions {
             allocatorSnapshot usedBytes reservedBytes highWaterBytes frameHighWaterBytes largestCopyBytes
             largestFreeBytes freeBytes fragmentation allocationCount allocations liveBlocks cachedBlocks blockBytes
             shortLivedFrees depth name epoch isLive handle sizeBytes meters promotions totals hasPhases
-            isOpen lastFrame count end component type channel query isPure isSpecialised partners components selectors
+            isOpen lastFrame count end component type channel query isSpecialised partners components selectors
             reduce bulk deltaSeconds elapsedSeconds tick alpha partCount indexOf tree cancel stats graph
-            workers column""");
+            workers column explain""");
 
     /** Methods of queries that describe them, or begin something that is checked. */
     private static final Set<String> OF_QUERIES = words("reduce bulk components selectors looksForChanges");
@@ -61,7 +66,7 @@ final class Exceptions {
     /** Methods that may also be called after close(). */
     private static final Set<String> TELLS_OF_THE_PAST = words("""
             tryReceive objectName looksForChanges groups magazineBlocks maxBlocks budgetBytes snapshot state
-            interpolate""");
+            recordedAccess explain""");
 
     private Exceptions() {}
 
@@ -79,6 +84,7 @@ final class Exceptions {
     /** Whether a method only configures a builder, or begins a condition; what ends it is checked. */
     private static boolean begins(Class<?> type, Method method) {
         return isOneOf(BUILDERS, type) && !method.getName().equals("build")
+                || RecordQuery.class.isAssignableFrom(type) && NARROWING.contains(method.getName())
                 || method.getName().equals("where")
                         && !method.getParameterTypes()[0].getSimpleName().equals("Condition");
     }
@@ -106,6 +112,7 @@ final class Exceptions {
                 || begins(type, method)
                 || DESCRIPTIONS.contains(name)
                 || TELLS_OF_THE_PAST.contains(name)
+                || type == basalt.system.Schedule.class && name.equals("frame")
                 || FIGURES.contains(name) && isOneOf(CHECKED_IN_STRICT_MODE, type);
     }
 }

@@ -8,6 +8,7 @@ import basalt.feed.WorldMirror;
 import basalt.memory.CountingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.Soak;
 import basalt.memory.allocator.PoolAllocator;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
@@ -30,7 +31,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A second thread uses an object while its owner does. Only the second thread gets an exception. */
 final class Races {
-    private static final long NANOS = 300_000_000;
+    private static final long NANOS = Soak.times(100, 300) * 1_000_000L;
 
     private Races() {}
 
@@ -229,9 +230,10 @@ final class Races {
             Template template = world.template().with(new Health(1)).build();
             template.spawn(20_000);
             Query all = world.query().all(Health.TYPE).build();
+            Template[] hidden = {template}; // a captured template counts as declared
             Schedule schedule = Schedule.builder(world)
                     .workers(2)
-                    .add("shoot", all.kernel((row, commands) -> template.spawn(commands)))
+                    .add("shoot", all.kernel((row, commands) -> hidden[0].spawn(commands)))
                     .build();
             return new Race(() -> refused(() -> schedule.tick(1)), () -> template.spawn(world.commands()), () -> {
                 Walk.require(world.entityCount() == 20_000, "entities");

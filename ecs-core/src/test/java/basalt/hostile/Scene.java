@@ -2,9 +2,12 @@ package basalt.hostile;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EntityLink;
+import basalt.component.EnumColumn;
 import basalt.component.EventType;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
+import basalt.component.layout.ComponentAreas;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedInterest;
 import basalt.feed.FeedSchema;
@@ -58,12 +61,12 @@ import basalt.query.LongBound;
 import basalt.query.PairQuery;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
+import basalt.query.RecordQuery;
 import basalt.query.Reduction;
 import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.save.BackgroundSave;
 import basalt.save.Checkpoints;
@@ -80,8 +83,11 @@ import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Shift;
 import basalt.storage.fixture.Spark;
+import basalt.storage.fixture.Velocity;
 import basalt.system.FixedStepLoop;
 import basalt.system.FixedStepLoopBuilder;
 import basalt.system.Schedule;
@@ -95,6 +101,7 @@ import basalt.world.EventReader;
 import basalt.world.Hierarchy;
 import basalt.world.Observers;
 import basalt.world.Prefab;
+import basalt.world.Randoms;
 import basalt.world.Relation;
 import basalt.world.RemovedComponents;
 import basalt.world.Resources;
@@ -123,15 +130,17 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * The target of attacks: a small world, and an object of each public type with methods, created on first use. Its
  * memory is counted and capped: a wrong free is an error, and a huge allocation fails.
  */
 final class Scene implements AutoCloseable {
-    private static final long CAP_BYTES = 64L << 20;
+    private static final long CAP_BYTES = (64L << 20) + 16 * mostBytesOfBlock();
     private static final int ROWS = 100;
 
     final CountingMemory counted = new CountingMemory(MemorySource.direct());
@@ -155,7 +164,7 @@ final class Scene implements AutoCloseable {
     Scene() {
         stale = world.spawn(Kinds.ODD);
         world.destroy(stale);
-        entity = world.spawn(Kinds.ODD, new Rare(3, "rare"));
+        entity = world.spawn(Kinds.ODD, new Rare(3, "rare"), new Shift(new Position(1, 2), TimeUnit.DAYS, 'x'));
         world.template().with(Kinds.ZERO).build().spawn(ROWS);
         query = world.query().all(Kinds.TYPE).build();
         worldMakers();
@@ -167,7 +176,18 @@ final class Scene implements AutoCloseable {
         frameMakers();
         put(Column.Floating.class, () -> Kinds.F32);
         put(Column.Whole.class, () -> Kinds.I32);
+        put(EntityLink.class, () -> Kinds.TARGET);
         Kinds.TYPE.columns().forEach(column -> makers.put(column.getClass(), () -> column));
+        put(EnumColumn.class, () -> Shift.UNIT);
+    }
+
+    /** The memory of a block with all components that tests of this process have registered so far. */
+    private static long mostBytesOfBlock() {
+        ComponentAreas areas = ComponentAreas.process();
+        IntStream ids = IntStream.range(0, areas.count());
+        return ids.mapToLong(id -> (long) areas.bytesBelow(id) + areas.bytesAbove(id))
+                .max()
+                .orElseThrow();
     }
 
     private void worldMakers() {
@@ -177,6 +197,7 @@ final class Scene implements AutoCloseable {
         put(Template.class, () -> world.template().with(Kinds.ODD).build());
         put(SpawnKernel.class, () -> get(Template.class).kernel(row -> {}));
         put(Time.class, world::time);
+        put(Randoms.class, world::random);
         put(Resources.class, () -> {
             world.resources().put(Object.class, "an object");
             return world.resources();
@@ -313,16 +334,17 @@ final class Scene implements AutoCloseable {
     private void queryMakers() {
         put(Query.class, () -> query);
         put(QueryBuilder.class, () -> world.query().all(Kinds.TYPE));
+        recordMakers();
         put(Condition.class, () -> Condition.on(Kinds.I32).atMost(3));
         put(Comparison.OfFloats.class, () -> Condition.on(Kinds.F32));
         put(Comparison.OfIntegers.class, () -> Condition.on(Kinds.I32));
         put(Comparison.OfBooleans.class, () -> Condition.on(Kinds.FLAG));
         put(Comparison.OfEntities.class, () -> Condition.on(Kinds.TARGET));
+        put(Comparison.OfEnums.class, () -> Condition.on(Shift.UNIT));
         put(LongBound.class, () -> new LongBound(3));
         put(DoubleBound.class, () -> new DoubleBound(0.5));
         put(RowKernel.class, () -> query.kernel(row -> {}));
         put(CascadeKernel.class, () -> query.cascade(TreeType.DEFAULT, (row, parent) -> {}));
-        put(SpanKernel.class, () -> query.spanKernel(span -> {}));
         put(Reduction.class, query::reduce);
         put(BulkChange.class, query::bulk);
         put(ArrangementBuilder.class, () -> world.rows().arrange(query));
@@ -349,6 +371,20 @@ final class Scene implements AutoCloseable {
             return cursor;
         });
         put(Row.class, () -> world.row(entity));
+    }
+
+    private void recordMakers() {
+        put(RecordQuery.class, () -> world.query(Rare.class));
+        put(RecordQuery.Of1.class, () -> world.query(Kinds.class));
+        put(RecordQuery.Of2.class, () -> world.query(Kinds.class, Rare.class));
+        put(RecordQuery.Of3.class, () -> world.query(Kinds.class, Rare.class, Shift.class));
+        put(RecordQuery.Of4.class, () -> world.query(Kinds.class, Rare.class, Shift.class, Position.class));
+        put(
+                RecordQuery.Of5.class,
+                () -> world.query(Kinds.class, Rare.class, Shift.class, Position.class, Velocity.class));
+        put(
+                RecordQuery.Of6.class,
+                () -> world.query(Kinds.class, Rare.class, Shift.class, Position.class, Velocity.class, Health.class));
     }
 
     private void systemMakers() {

@@ -7,9 +7,7 @@ import basalt.component.ReferenceColumn;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
-import basalt.query.RowBody;
 import basalt.query.Span;
-import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
@@ -22,21 +20,19 @@ import basalt.system.SystemException;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
  * Misuse that only strict mode checks: handles of another world, kept rows and spans of kernels, kernels that access
- * other entities, pure kernels that are not pure, kernels that change captured state, and systems that share a reader.
- * In strict mode each is an error that says what was wrong. Without strict mode the result is undefined, but the world
- * stays consistent and usable, and frees all of its memory.
+ * other entities, kernels that change captured state, and systems that share a reader. In strict mode each is an error
+ * that says what was wrong. Without strict mode the result is undefined, but the world stays consistent and usable, and
+ * frees all of its memory.
  */
 final class StrictAttacks {
     private final Walk walk = new Walk();
@@ -48,7 +44,6 @@ final class StrictAttacks {
         attack.keepRows();
         attack.keepSpans();
         attack.touchOthers();
-        attack.breakPurity();
         attack.walk.end();
     }
 
@@ -135,10 +130,6 @@ final class StrictAttacks {
         places.put(
                 "a kernel with commands",
                 (s, keep) -> all(s).kernel((row, commands) -> keep.accept(row)).run());
-        places.put(
-                "a span kernel",
-                (s, keep) -> all(s).spanKernel(span -> keep.accept(span.row(span.from())))
-                        .run());
         places.put("a pair kernel", (s, keep) -> {
             s.world.set(s.entity, Kinds.TARGET, s.entity);
             all(s).pairKernel(Kinds.TARGET, all(s), (row, partner) -> keep.accept(row))
@@ -224,7 +215,6 @@ final class StrictAttacks {
 
     private void keepSpans() {
         Map<String, BiConsumer<Scene, Consumer<Span>>> places = new LinkedHashMap<>();
-        places.put("a span kernel", (s, keep) -> all(s).spanKernel(keep::accept).run());
         places.put("forEachSpan", (s, keep) -> all(s).forEachSpan(keep::accept));
         places.forEach((place, run) -> meanwhile().forEach((event, happen) -> {
             String name = "a span that " + place + " kept, after " + event;
@@ -299,81 +289,5 @@ final class StrictAttacks {
                                     Access.reads(Rare.TYPE)))),
                     "'wild'");
         }
-    }
-
-    /** Actions that a pure kernel must not do. */
-    private static Map<String, BiConsumer<Scene, Row>> impurities() {
-        int[] counter = new int[1];
-        AtomicInteger atomic = new AtomicInteger();
-        List<Integer> list = new ArrayList<>();
-        StringBuilder text = new StringBuilder();
-        Map<String, BiConsumer<Scene, Row>> all = new LinkedHashMap<>();
-        all.put("counts in an array", (s, row) -> counter[0]++);
-        all.put("counts in an atomic", (s, row) -> atomic.incrementAndGet());
-        all.put("adds to a list", (s, row) -> list.add(row.index()));
-        all.put("appends text", (s, row) -> text.append('x'));
-        all.put("writes a counter", (s, row) -> row.set(Kinds.I32, counter[0]++));
-        all.put("spawns", (s, row) -> s.world.spawn(new Health(1)));
-        all.put("spawns many", (s, row) -> s.get(Template.class).spawn(10));
-        all.put("destroys its entity", (s, row) -> s.world.tryDestroy(row.entity()));
-        all.put("destroys another", (s, row) -> s.world.tryDestroy(s.entity));
-        all.put("destroys all", (s, row) -> all(s).bulk().destroy());
-        all.put("adds a component", (s, row) -> s.world.add(s.entity, new Health(2)));
-        all.put("adds a rare component", (s, row) -> s.world.add(s.entity, new Rarer(2)));
-        all.put("adds a tag", (s, row) -> s.world.add(s.entity, Frozen.TYPE));
-        all.put("removes a component", (s, row) -> s.world.remove(s.entity, Kinds.TYPE));
-        all.put("disables an entity", (s, row) -> s.world.disable(s.entity));
-        all.put("disables a component", (s, row) -> s.world.disable(s.entity, Kinds.TYPE));
-        all.put("writes another entity", (s, row) -> s.world.set(s.entity, Kinds.I32, row.get(Kinds.I32) + 1));
-        all.put("writes a row of the world", (s, row) -> s.world.row(s.entity).set(Kinds.I32, row.index()));
-        all.put("records a command", (s, row) -> s.world.commands().destroy(s.entity));
-        all.put("records a spawn", (s, row) -> s.world.commands().spawn());
-        all.put("applies commands", (s, row) -> {
-            s.world.commands().set(s.entity, Kinds.I32, 9);
-            s.world.applyCommands();
-        });
-        all.put("throws", (s, row) -> {
-            throw new IllegalStateException("a body that is declared pure throws this");
-        });
-        all.put("throws for dead rows", (s, row) -> {
-            if (!s.world.isAlive(row.entity())) {
-                throw new IllegalStateException("a body that is declared pure throws this");
-            }
-        });
-        all.put("reads a reference", (s, row) -> row.get(Kinds.NAME));
-        if (Walk.STRICT) { // without it the objects are retained in free rows
-            all.put("writes a reference", (s, row) -> row.set(Kinds.NAME, "x"));
-        }
-        all.put("reads a component that its query does not declare", (s, row) -> row.get(Position.X));
-        all.put(
-                "leaves a cursor open",
-                (s, row) -> s.world.query().all(Kinds.TYPE).build().cursor().next());
-        all.put("leaves a scope open", (s, row) -> s.world.frame().open());
-        all.put("ends the frame", (s, row) -> s.world.frame().reset());
-        all.put("closes the world", (s, row) -> s.world.close());
-        return all;
-    }
-
-    private void breakPurity() {
-        impurities().forEach((action, impurity) -> {
-            for (int workers = 0; workers <= 2; workers++) {
-                int count = workers;
-                String name =
-                        "a pure kernel that " + action + (count == 0 ? "" : " in a system of " + count + " workers");
-                attack(name, scene -> {
-                    scene.world.destroy(scene.world.spawn(Kinds.ODD)); // a free row
-                    Query query = scene.world.query().all(Kinds.TYPE).build();
-                    check(name, Walk.thrown(() -> run(scene, query, row -> impurity.accept(scene, row), count)));
-                });
-            }
-        });
-    }
-
-    private static void run(Scene scene, Query query, RowBody body, int workers) {
-        if (workers == 0) {
-            query.pureKernel(body).run();
-            return;
-        }
-        tick(scene, workers, builder -> builder.add("pure", query.pureKernel(body), Access.writes(Kinds.TYPE)));
     }
 }

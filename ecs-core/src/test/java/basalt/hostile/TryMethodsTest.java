@@ -66,6 +66,7 @@ class TryMethodsTest {
             "StreamingArena.tryRelease(long)",
             "World.tryDestroy(long)",
             "Checkpoints.tryLoadNewest(LoadOptions, Consumer)",
+            "Component.tryFind(Class)",
             "Component.tryFind(String)",
             "EventType.tryFind(String)",
             "Resources.tryGet(Class)");

@@ -27,10 +27,10 @@ import basalt.query.CascadeKernel;
 import basalt.query.Commands;
 import basalt.query.PairQuery;
 import basalt.query.Query;
+import basalt.query.RecordBody;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.Span;
-import basalt.query.SpanKernel;
 import basalt.save.Replay;
 import basalt.save.SaveSink;
 import basalt.save.SaveSource;
@@ -40,11 +40,12 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.RecordClassArguments;
 import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Shift;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
 import basalt.system.Access;
-import basalt.system.FixedStepLoop.FrameBody;
 import basalt.system.Order;
 import basalt.system.Schedule;
 import basalt.system.SystemOption;
@@ -68,6 +69,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -125,6 +127,11 @@ final class Values {
         Object[] arguments = new Object[member.getParameterCount()];
         for (int i = 0; i < arguments.length; i++) {
             Class<?> parameter = member.getParameterTypes()[i];
+            Object recordClass = RecordClassArguments.of(member, i);
+            if (recordClass != null) {
+                arguments[i] = recordClass;
+                continue;
+            }
             arguments[i] = isSend && parameter == EventType.class
                     ? Spark.TYPE
                     : isSend && parameter == Record.class
@@ -149,6 +156,7 @@ final class Values {
             one(boolean.class, scene -> true),
             one(String.class, scene -> "name"),
             one(CharSequence.class, scene -> "name"),
+            one(Enum.class, scene -> TimeUnit.HOURS),
             one(Object.class, scene -> "an object"),
             one(Class.class, scene -> Object.class),
             one(List.class, scene -> List.of()),
@@ -244,6 +252,7 @@ final class Values {
             some(boolean.class, scene -> List.of(false)),
             some(String.class, scene -> TEXTS),
             some(CharSequence.class, scene -> TEXTS),
+            some(Enum.class, scene -> List.of(TimeUnit.DAYS, Thread.State.NEW)),
             some(Object.class, scene -> List.of((Object) new Object[0])),
             some(List.class, scene -> List.of(Arrays.asList((Object) null))),
             some(
@@ -322,7 +331,6 @@ final class Values {
             RowKernel.class,
             Schedule.class,
             Snapshots.class,
-            SpanKernel.class,
             Tickable.class,
             World.class,
             WorldMirror.class);
@@ -345,7 +353,7 @@ final class Values {
         if (HOSTILE.containsKey(type)) {
             values.addAll(HOSTILE.get(type).apply(scene));
         } else if (Column.class.isAssignableFrom(type)) {
-            Stream.of(Rare.TYPE, Vectors.TYPE, Health.TYPE, Kinds.TYPE, Spark.TYPE)
+            Stream.of(Rare.TYPE, Vectors.TYPE, Health.TYPE, Kinds.TYPE, Spark.TYPE, Shift.TYPE)
                     .flatMap(described -> described.columns().stream())
                     .filter(type::isInstance)
                     .forEach(values::add);
@@ -369,15 +377,14 @@ final class Values {
                 && (type.getName().startsWith("java.util.function")
                         || type == Runnable.class
                         || type.getName().startsWith("org.agrona.collections")
+                        || type.getEnclosingClass() == RecordBody.class
                         || List.of(
                                         RowBody.class,
                                         Span.Body.class,
                                         Commands.Body.class,
                                         PairQuery.Body.class,
-                                        CascadeKernel.FamilyBody.class,
                                         LongConsumer.class,
                                         FeedPriority.class,
-                                        FrameBody.class,
                                         Replay.Input.class,
                                         Tickable.class,
                                         MemoryMonitor.FrameCheck.class,

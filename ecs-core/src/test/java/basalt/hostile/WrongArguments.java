@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.DeadEventException;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.SaveFormatException;
 import basalt.memory.MemorySource;
@@ -200,6 +201,9 @@ final class WrongArguments {
     /** Whether an argument has a type parameter, which only raw types and reflection get wrong. */
     private static boolean hasTypeParameter(Call call) {
         return List.of(call.member().getParameterTypes()).contains(ReferenceColumn.class)
+                || List.of(call.member().getParameterTypes()).contains(EnumColumn.class)
+                || call.member().getDeclaringClass() == EnumColumn.class
+                || call.member().getDeclaringClass() == Comparison.OfEnums.class
                 || call.member().getDeclaringClass() == Comparison.Ordered.class;
     }
 

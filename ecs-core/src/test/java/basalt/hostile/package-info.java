@@ -17,8 +17,8 @@
  * <tr><td>{@link basalt.hostile.StaleSlices}</td><td>slices used after each of 57 ways to free the memory of an
  *     allocator, over four kinds of source: some 8,000</td><td>none</td><td></td></tr>
  * <tr><td>{@link basalt.hostile.StrictAttacks}</td><td>handles of another world for each method that takes one, kept
- *     rows and spans of kernels, kernels that access other entities, 30 ways to break the purity of a kernel: some
- *     1,800</td><td>a kernel in a schedule that changed captured state, and systems that shared a
+ *     rows and spans of kernels, kernels that access other entities: some 1,700</td><td>a kernel in a schedule that
+ *     changed captured state, and systems that shared a
  *     reader; without strict mode the objects that a kept row writes to reference columns are retained until the next
  *     entity of the row</td><td>both are errors that name the systems</td></tr>
  * <tr><td>{@link basalt.hostile.Callbacks}</td><td>30 kinds of misuse in 65 callbacks, including records with user

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
+import basalt.component.EnumColumn;
+import basalt.component.Length;
 import basalt.component.ReferenceColumn;
+import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.world.World;
@@ -121,7 +124,7 @@ final class InspectedScene implements AutoCloseable {
     }
 
     static String setting(String field, String value) {
-        return "component=" + field.replace(".", "&field=") + "&value=" + value;
+        return "component=" + field.replaceFirst("[.]", "&field=") + "&value=" + value;
     }
 
     static String on(long entity, String... more) {
@@ -173,11 +176,16 @@ final class InspectedScene implements AutoCloseable {
         static final EntityColumn TARGET = TYPE.entity("target");
     }
 
+    /** Characters, and a nested record. */
+    record Glyph(char letter, @Length(3) char[] word, Position at) {
+        static final Component<Glyph> TYPE = Component.of(Glyph.class);
+    }
+
     /** A text, an enum, and another object. */
     record Title(String text, Kind kind, Object object) {
         static final Component<Title> TYPE = Component.of(Title.class);
         static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
-        static final ReferenceColumn<Kind> KIND = TYPE.reference("kind", Kind.class);
+        static final EnumColumn<Kind> KIND = TYPE.enumeration("kind", Kind.class);
 
         /** Constants, of which one has a class and a text of its own. */
         enum Kind {

@@ -14,6 +14,7 @@ import basalt.component.Length;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.inspect.InspectedScene.Aim;
+import basalt.inspect.InspectedScene.Glyph;
 import basalt.inspect.InspectedScene.Title;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
@@ -99,8 +100,22 @@ class InspectorEditTest {
         scene.set(entity, "Title.text", "");
         scene.set(entity, "Title.kind", "null");
         assertEquals(new Title("", null, "object"), world.get(entity, Title.TYPE));
-        assertRefused(400, "there are null, ORC, ELF", "set", on(entity, setting("Title.kind", "DWARF")));
-        assertRefused(400, "except for strings and enums", "set", on(entity, setting("Title.object", "DWARF")));
+        assertRefused(400, "it takes null, ORC, ELF", "set", on(entity, setting("Title.kind", "DWARF")));
+        assertRefused(400, "except for strings", "set", on(entity, setting("Title.object", "DWARF")));
+    }
+
+    @Test
+    void shouldSetCharacters() {
+        long entity = world.spawn(new Glyph('q', new char[3], new Position(1, 2)));
+        scene.set(entity, "Glyph.letter", " ");
+        assertEquals(' ', world.get(entity, Glyph.TYPE).letter());
+        scene.set(entity, "Glyph.letter", "\uFFFF");
+        assertEquals('\uFFFF', world.get(entity, Glyph.TYPE).letter());
+        scene.set(entity, "Glyph.letter", "");
+        scene.set(entity, "Glyph.at.y", "7");
+        assertEquals('\0', world.get(entity, Glyph.TYPE).letter());
+        assertEquals(new Position(1, 7), world.get(entity, Glyph.TYPE).at());
+        assertRefused(400, "it takes one character", "set", on(entity, setting("Glyph.letter", "ab")));
     }
 
     @Test
@@ -227,7 +242,7 @@ class InspectorEditTest {
         scene.tick = () -> {
             clock.update(clock.nanoTime() + Math.round(loop.stepSeconds() * 1e9));
             loop.frame();
-            scene.schedule.interpolate(0);
+            scene.schedule.frame(0);
         };
         scene.post("pause", "");
         long tick = world.time().tick();

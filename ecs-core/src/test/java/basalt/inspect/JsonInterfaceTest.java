@@ -12,6 +12,7 @@ import basalt.component.Component;
 import basalt.component.Length;
 import basalt.component.OnTargetDestroy;
 import basalt.inspect.InspectedScene.Aim;
+import basalt.inspect.InspectedScene.Glyph;
 import basalt.inspect.InspectedScene.Title;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
@@ -113,12 +114,28 @@ class JsonInterfaceTest {
         world.spawn(new Title(null, null, null));
         world.spawn(new Title("x".repeat(20_000), Title.Kind.ORC, Title.Kind.ORC));
         scene.assertShows(
-                "~{'component':'Title','field':'text','kind':'reference','length':1,'type':'text'}~'type':'enum'},"
+                "~{'component':'Title','field':'text','kind':'reference','length':1,'type':'text'}~'kind':'enum'~},"
                         + "~'type':'object'}]~'values':['Bob \\'1\\'','ELF','StringBuilder']~'values':[null,null,null]"
                         + "~'values':['" + "x".repeat(200) + "...','ORC','ORC']~",
                 "entities?query=Title");
         String details = scene.get("entity?id=" + text(entity));
-        assertMatches("~'type':'enum','value':'ELF'}~'type':'object','value':'not shown'}~", details);
+        assertMatches("~'kind':'enum','length':1,'value':'ELF'}~'type':'object','value':'not shown'}~", details);
+    }
+
+    @Test
+    void shouldShowCharactersAndNestedRecords() {
+        long entity = world.spawn(new Glyph('q', new char[] {'a', 0, '\uD800'}, new Position(1, 2)));
+        world.spawn(new Glyph('\0', new char[3], new Position(3, 4)));
+        scene.assertShows(
+                "~{'component':'Glyph','field':'letter','kind':'char','length':1},"
+                        + "{'component':'Glyph','field':'word','kind':'char','length':3},"
+                        + "{'component':'Glyph','field':'at.x','kind':'float32','length':1},~"
+                        + "'values':['q',['a','','\\ud800'],1.0,2.0]}~'values':['',['','',''],3.0,4.0]}]}",
+                "entities?query=Glyph");
+        scene.assertShows("~'values':['q',~]}]}", "entities?query=" + encoded("Glyph.letter = q, Glyph.word[1] != x"));
+        scene.assertShows("~'values':['',~]}]}", "entities?query=" + encoded("Glyph.at.y > 3"));
+        assertMatches(
+                "~'name':'letter','kind':'char','length':1,'value':'q'}~", scene.get("entity?id=" + text(entity)));
     }
 
     @Test

@@ -8,7 +8,9 @@ import basalt.query.Kernel;
 import basalt.query.Query;
 import basalt.runtime.KernelWork;
 import basalt.runtime.RowQuery;
+import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
+import basalt.system.Schedule;
 import basalt.world.World;
 
 /** The internal objects of exported objects, for tests. */
@@ -21,7 +23,14 @@ public final class Internal {
 
     private static final Friend<FrameArena, ArenaAccess> ARENAS = Friend.of(FrameArena.class, ArenaAccess.class);
 
+    private static final Friend<Schedule, TickControl> CONTROLS = Friend.of(Schedule.class, TickControl.class);
+
     private Internal() {}
+
+    /** Limits the ticks of a schedule. */
+    public static TickControl of(Schedule schedule) {
+        return CONTROLS.internal(schedule);
+    }
 
     /** The internal access to an arena. */
     public static ArenaAccess of(FrameArena arena) {

@@ -173,8 +173,6 @@ class ChangeFilterTest extends WorldFixture {
         assertSees(query -> query.forEach(row -> {}));
         assertSees(query -> query.forEachSpan(span -> {}));
         assertSees(query -> query.kernel((Row row) -> {}).run());
-        assertSees(query -> query.pureKernel(row -> {}).run());
-        assertSees(query -> query.spanKernel(span -> {}).run());
         assertSees(query -> query.cursor().close());
         assertSees(query -> query.reduce().sum(Health.POINTS));
         assertSees(query -> query.bulk().add(Frozen.TYPE));
@@ -203,7 +201,6 @@ class ChangeFilterTest extends WorldFixture {
         int[] rows = {0};
         List<Function<Query, Runnable>> ways = List.of(
                 query -> query.kernel((Row row) -> rows[0]++)::run,
-                query -> query.spanKernel(span -> rows[0] += span.size())::run,
                 query -> () -> query.forEach(row -> rows[0]++),
                 query -> () -> query.forEachSpan(span -> rows[0] += span.size()),
                 query -> () -> rows[0] += (int) query.reduce().sum(Health.POINTS),
@@ -220,9 +217,9 @@ class ChangeFilterTest extends WorldFixture {
     }
 
     @Test
-    void shouldRunPureKernelsOverPendingRows() {
+    void shouldRunAKernelOverPendingRows() {
         Query query = world.query().added(Health.TYPE).build();
-        RowKernel kernel = query.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
+        RowKernel kernel = query.kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 1));
         world.template().with(new Health(0)).build().spawn(130);
         world.destroy(Entity.of(7, 1));
         kernel.run();

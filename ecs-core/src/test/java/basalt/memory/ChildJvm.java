@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
@@ -19,11 +20,23 @@ import java.util.concurrent.TimeUnit;
 public record ChildJvm(int exitCode, String output) {
     private static final int TIMEOUT_SECONDS = 300;
 
-    /** Runs {@code main} in a JVM with only these flags, which include the class path. */
+    /** The flags that choose a compiler and a garbage collector for this JVM, and add modules to it. */
+    private static final List<String> OWN_FLAGS = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(flag -> flag.startsWith("-XX:") || flag.startsWith("--add-modules="))
+            .toList();
+
+    /** What the JVM says of {@code --add-modules jdk.incubator.vector}. */
+    private static final String WARNING = "WARNING: Using incubator modules: jdk.incubator.vector";
+
+    /**
+     * Runs {@code main} in a JVM with only these flags, which include the class path, and those of this JVM. The output
+     * is without the JVM's warning of incubator modules.
+     */
     public static ChildJvm run(List<String> flags, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx64m");
+        command.addAll(OWN_FLAGS);
         command.addAll(flags);
         command.add(main.getName());
         command.addAll(List.of(arguments));
@@ -83,8 +96,9 @@ public record ChildJvm(int exitCode, String output) {
             boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             process.destroyForcibly();
             String text = Files.readString(output, Charset.defaultCharset());
+            String said = text.replaceAll(WARNING + "\\R", "");
             assertTrue(ended, () -> "still running after " + TIMEOUT_SECONDS + " s: " + command + "\n" + text);
-            return new ChildJvm(process.exitValue(), text);
+            return new ChildJvm(process.exitValue(), said);
         } finally {
             Files.delete(output);
         }

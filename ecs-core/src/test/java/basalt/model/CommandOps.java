@@ -2,6 +2,7 @@ package basalt.model;
 
 import basalt.component.Entity;
 import basalt.query.Commands;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -13,12 +14,15 @@ final class CommandOps {
     /** The kinds of commands. */
     enum What {
         SPAWN,
+        SPAWN_VALUE,
         SPAWN_BY_TEMPLATE,
+        SPAWN_BY_TEMPLATE_WITH,
         DESTROY,
         ADD,
         ADD_VALUE,
         REMOVE,
         SET,
+        SET_VALUE,
         ENABLE,
         DISABLE,
         ENABLE_PART,
@@ -41,6 +45,9 @@ final class CommandOps {
             Commands commands = pair.world().commands();
             switch (what) {
                 case SPAWN -> pair.reserved(ModelPair.NO_TEMPLATE, commands.spawn(), List.of());
+                case SPAWN_VALUE ->
+                    pair.reserved(ModelPair.NO_TEMPLATE, commands.spawn(value.toRecord()), List.of(value));
+                case SPAWN_BY_TEMPLATE_WITH -> spawnWith(pair, commands);
                 case SPAWN_BY_TEMPLATE -> {
                     long entity = pair.template(template).spawn(commands);
                     pair.reserved(
@@ -53,6 +60,20 @@ final class CommandOps {
                     expect(pair.commands(), entity);
                 }
             }
+        }
+
+        /** Spawns with a value of its own, if the template has its component. */
+        private void spawnWith(ModelPair pair, Commands commands) {
+            List<PartValue> values =
+                    new ArrayList<>(TemplateSpec.ALL.get(template).all());
+            boolean has = values.removeIf(one -> one.part() == value.part());
+            if (has) {
+                values.add(value);
+            }
+            long entity = has
+                    ? pair.template(template).spawn(commands, value.toRecord())
+                    : pair.template(template).spawn(commands);
+            pair.reserved(template + 1, entity, values);
         }
 
         /** The handle; none instead of one that a later command of the same batch may reserve. */
@@ -95,6 +116,7 @@ final class CommandOps {
                 case ADD_VALUE -> commands.add(entity, value.toRecord());
                 case REMOVE -> commands.remove(entity, part.component());
                 case SET -> set(commands, entity);
+                case SET_VALUE -> commands.set(entity, value.toRecord());
                 case ENABLE -> commands.enable(entity);
                 case DISABLE -> commands.disable(entity);
                 case ENABLE_PART -> commands.enable(entity, part.component());
@@ -127,6 +149,12 @@ final class CommandOps {
                     case ADD -> model.add(entity, part);
                     case ADD_VALUE -> model.add(entity, value);
                     case REMOVE -> model.remove(entity, part);
+                    case SET_VALUE -> {
+                        if (!model.require(entity).has(part)) {
+                            return false;
+                        }
+                        model.set(entity, value);
+                    }
                     case ENABLE, DISABLE -> model.enable(entity, what == What.ENABLE);
                     case ENABLE_PART, DISABLE_PART -> {
                         if (model.require(entity).has(part)) {

@@ -7,7 +7,9 @@ import basalt.model.Part.Place;
 import basalt.model.Part.Rare;
 import basalt.model.Part.Vector;
 import basalt.query.RowBody;
+import basalt.query.RowKernel;
 import basalt.query.Span;
+import basalt.world.World;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -18,7 +20,6 @@ enum KernelKind {
     MOVE(
             Part.PLACE.bit(),
             0,
-            true,
             parameter -> row -> {
                 row.set(Place.X, row.get(Place.X) + parameter.number);
                 row.set(Place.Y, row.get(Place.Y) * 0.5f - parameter.number);
@@ -32,7 +33,6 @@ enum KernelKind {
     MIX(
             Part.MIXED.bit(),
             0,
-            true,
             parameter -> {
                 var count = Mixed.TYPE.int32("count");
                 var level = Mixed.TYPE.int8("level");
@@ -56,7 +56,6 @@ enum KernelKind {
     SPIN(
             Part.VECTOR.bit(),
             0,
-            true,
             parameter -> row -> {
                 float first = row.get(Vector.V, 0);
                 row.set(Vector.V, 0, row.get(Vector.V, 1));
@@ -74,7 +73,6 @@ enum KernelKind {
     BURN(
             Part.mask(Part.RARE, Part.PLACE),
             0,
-            true,
             parameter -> row -> {
                 row.set(Rare.HEAT, row.get(Place.Y) - parameter.number);
                 row.set(Place.Y, parameter.number);
@@ -88,7 +86,6 @@ enum KernelKind {
     MAYBE(
             Part.PLACE.bit(),
             Part.VECTOR.bit(),
-            true,
             parameter -> row -> {
                 if (row.has(Vector.TYPE)) {
                     row.set(Vector.V, 1, row.get(Place.X));
@@ -104,11 +101,10 @@ enum KernelKind {
                 }
             }),
 
-    /** Reference columns, which a pure kernel must not use. */
+    /** Reference columns. */
     RENAME(
             Part.LABEL.bit(),
             0,
-            false,
             parameter -> row -> row.set(Label.TEXT, renamed(row.get(Label.TEXT), parameter.number)),
             (entity, number) -> entity.set(Part.LABEL, 0, renamed((String) entity.get(Part.LABEL, 0), number))),
 
@@ -116,12 +112,11 @@ enum KernelKind {
     POINT(
             Part.LINK.bit(),
             0,
-            false,
             parameter -> row -> row.set(Link.TARGET, row.entity()),
             (entity, number) -> entity.set(Part.LINK, 0, entity.handle)),
 
     /** Columns wrapped as buffers; for span bodies only. */
-    WRAP(Part.PLACE.bit(), 0, false, parameter -> null, (entity, number) -> {
+    WRAP(Part.PLACE.bit(), 0, parameter -> null, (entity, number) -> {
         Object x = entity.get(Part.PLACE, 0);
         entity.set(Part.PLACE, 0, entity.get(Part.PLACE, 1));
         entity.set(Part.PLACE, 1, (float) x + number);
@@ -129,15 +124,12 @@ enum KernelKind {
 
     private final int needed;
     private final int used;
-    private final boolean pure;
     private final Function<Parameter, RowBody> body;
     private final ObjIntConsumer<ModelEntity> change;
 
-    KernelKind(
-            int needed, int used, boolean pure, Function<Parameter, RowBody> body, ObjIntConsumer<ModelEntity> change) {
+    KernelKind(int needed, int used, Function<Parameter, RowBody> body, ObjIntConsumer<ModelEntity> change) {
         this.needed = needed;
         this.used = used;
-        this.pure = pure;
         this.body = body;
         this.change = change;
     }
@@ -151,6 +143,41 @@ enum KernelKind {
     RowBody body(Parameter parameter) {
         return body.apply(parameter);
     }
+
+    /** A kernel over records that makes the same change; null if there is none. */
+    RowKernel recordKernel(World world, QuerySpec spec, Parameter parameter) {
+        return switch (this) {
+            case MOVE ->
+                spec.narrow(world.query(Place.class))
+                        .update(p -> new Place(p.x() + parameter.number, p.y() * 0.5f - parameter.number));
+            case MIX ->
+                spec.narrow(world.query(Mixed.class))
+                        .update(m -> new Mixed(
+                                m.weight(),
+                                m.count() ^ parameter.number,
+                                (byte) (m.level() + 1),
+                                m.rank(),
+                                !m.lit(),
+                                m.total() * 31 + (m.count() ^ parameter.number)));
+            case SPIN ->
+                spec.narrow(world.query(Vector.class))
+                        .update(s -> new Vector(new float[] {s.v()[1], s.v()[2], s.v()[0]}));
+            case BURN ->
+                spec.narrow(world.query(Rare.class, Place.class))
+                        .update(
+                                Burnt.class,
+                                (r, p) -> new Burnt(
+                                        new Rare(p.y() - parameter.number, r.age()),
+                                        new Place(p.x(), parameter.number)));
+            case RENAME ->
+                spec.narrow(world.query(Label.class))
+                        .update(l -> new Label(renamed(l.text(), parameter.number), l.size()));
+            case POINT -> spec.narrow(world.query(Link.class)).update((entity, link) -> new Link(entity));
+            default -> null;
+        };
+    }
+
+    private record Burnt(Rare rare, Place place) {}
 
     void change(ModelEntity entity, int number) {
         change.accept(entity, number);
@@ -193,9 +220,9 @@ enum KernelKind {
 
     /** The way itself, or the closest way that this kind supports. */
     Way possible(Way way) {
-        if (this == WRAP && !way.isBySpan()) {
-            return Way.SPAN_KERNEL;
+        if (this == WRAP) {
+            return Way.FOR_EACH_SPAN;
         }
-        return way == Way.PURE_KERNEL && !pure ? Way.KERNEL : way;
+        return this == MAYBE && way == Way.RECORD_KERNEL ? Way.KERNEL : way;
     }
 }

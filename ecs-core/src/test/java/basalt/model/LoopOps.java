@@ -13,7 +13,6 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
 import basalt.query.Span;
-import basalt.query.SpanKernel;
 import basalt.query.SpawnKernel;
 import basalt.world.Template;
 import java.util.ArrayList;
@@ -47,12 +46,6 @@ final class LoopOps {
                 case CURSOR -> drive(pair, query, check);
                 case FOR_EACH -> query.forEach(check::visit);
                 case FOR_EACH_SPAN -> query.forEachSpan(check::visit);
-                case SPAN_KERNEL -> {
-                    SpanKernel kernel = pair.kept(
-                            List.of("visit spans", spec),
-                            () -> query.spanKernel(span -> pair.loopCheck().visit(span)));
-                    kernel.run();
-                }
                 default -> {
                     RowKernel kernel = pair.kept(
                             List.of("visit", spec),
@@ -103,22 +96,13 @@ final class LoopOps {
         public void apply(ModelPair pair) {
             QuerySpec exact = kind.query(spec);
             List<ModelEntity> matching = pair.model().matching(exact::matches);
-            Way possible = possible(pair, matching);
+            Way possible = kind.possible(way);
             pair.parameter.number = number;
             pair.withRetry(() -> {
                 runner(pair, exact, possible).run();
                 return null;
             });
             matching.forEach(entity -> kind.change(entity, number));
-        }
-
-        /** Strict mode copies each block for a pure kernel. A failed allocation can leave earlier blocks changed. */
-        private Way possible(ModelPair pair, List<ModelEntity> matching) {
-            long blocks = matching.stream()
-                    .map(entity -> entity.row >>> BlockLayout.ROW_BITS)
-                    .distinct()
-                    .count();
-            return kind.possible(pair.memoryMayFail() && blocks > 1 && way == Way.PURE_KERNEL ? Way.KERNEL : way);
         }
 
         private Runnable runner(ModelPair pair, QuerySpec exact, Way possible) {
@@ -130,9 +114,8 @@ final class LoopOps {
                     case CURSOR -> () -> drive(query, body);
                     case FOR_EACH -> () -> query.forEach(body);
                     case KERNEL -> query.kernel(body)::run;
-                    case PURE_KERNEL -> query.pureKernel(body)::run;
+                    case RECORD_KERNEL -> kind.recordKernel(pair.world(), exact, pair.parameter)::run;
                     case FOR_EACH_SPAN -> () -> query.forEachSpan(spanBody);
-                    case SPAN_KERNEL -> query.spanKernel(spanBody)::run;
                 };
             });
         }

@@ -117,7 +117,7 @@ final class ModelSnapshots {
         removed.forEach(entity -> found.add("removed from " + Entity.toString(entity)));
         readQuery(pair, moved, "moved", found);
         detached.forEach(entity -> found.add("detached " + Entity.toString(entity)));
-        events.forEach(event -> found.add(event + " " + channel.get(event)));
+        events.forEachNumber(event -> found.add(event + " " + channel.get(event)));
         return found;
     }
 

@@ -2,6 +2,7 @@ package basalt.model;
 
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
+import basalt.query.RecordQuery;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,20 @@ record QuerySpec(int all, List<Integer> any, int none, int optional, boolean inc
                 .optional(Part.components(optional));
         any.forEach(group -> builder.any(Part.components(group)));
         return (includeDisabled ? builder.includeDisabled() : builder).build();
+    }
+
+    /** A query of records with these conditions. */
+    <Q extends RecordQuery<Q>> Q narrow(Q query) {
+        Q narrowed = query.with(types(all)).without(types(none)).optional(types(optional));
+        for (int group : any) {
+            narrowed = narrowed.any(types(group));
+        }
+        return includeDisabled ? narrowed.includeDisabled() : narrowed;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic class
+    private static Class<? extends Record>[] types(int mask) {
+        return Part.in(mask).stream().map(part -> part.component().type()).toArray(Class[]::new);
     }
 
     @Override

@@ -5,11 +5,6 @@ enum Way {
     CURSOR,
     FOR_EACH,
     KERNEL,
-    PURE_KERNEL,
-    FOR_EACH_SPAN,
-    SPAN_KERNEL;
-
-    boolean isBySpan() {
-        return this == FOR_EACH_SPAN || this == SPAN_KERNEL;
-    }
+    RECORD_KERNEL,
+    FOR_EACH_SPAN
 }

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import basalt.component.Entity;
-import basalt.internal.Strict;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -150,9 +148,8 @@ class CommandKernelTest extends WorldFixture {
         RowKernel kernel = healthy.kernel(row -> world.commands().add(row.entity(), Frozen.TYPE));
         kernel.run();
         assertEquals(ENTITIES, frozen.count());
-        SpanKernel spans = healthy.spanKernel(
+        healthy.forEachSpan(
                 span -> world.commands().destroy(span.row(span.from()).entity()));
-        spans.run();
         assertEquals(ENTITIES - 1, world.entityCount());
         world.template()
                 .with(new Health(1))
@@ -269,21 +266,6 @@ class CommandKernelTest extends WorldFixture {
                 NativeMemoryException.class, () -> healthy.forEach((row, commands) -> commands.destroy(row.entity())));
 
         assertEquals(0, world.commands().count());
-        assertEquals(ENTITIES, world.entityCount());
-    }
-
-    @Test
-    void shouldNotBePure() {
-        assumeTrue(Strict.ON);
-        world.commands().add(healthy.first(), Frozen.TYPE);
-        RowKernel impure = healthy.pureKernel(row -> {
-            Commands commands = world.commands();
-            commands.destroy(row.entity());
-        });
-        String message = assertThrows(IllegalStateException.class, impure::run).getMessage();
-        assertTrue(message.contains("pure kernel recorded commands"), message);
-        assertEquals(1, world.commands().count());
-        world.applyCommands();
         assertEquals(ENTITIES, world.entityCount());
     }
 }

@@ -99,9 +99,9 @@ class CommandsTest extends WorldFixture {
     @Test
     void shouldRejectWrongArgumentsAndRecordNothing() {
         assertRejects("component must not be null", () -> commands.add(entity, (Component<?>) null));
-        assertRejects("component must not be null", () -> commands.remove(entity, null));
-        assertRejects("component must not be null", () -> commands.enable(entity, null));
-        assertRejects("component must not be null", () -> commands.disable(entity, null));
+        assertRejects("component must not be null", () -> commands.remove(entity, (Component<?>) null));
+        assertRejects("component must not be null", () -> commands.enable(entity, (Component<?>) null));
+        assertRejects("component must not be null", () -> commands.disable(entity, (Component<?>) null));
         assertRejects("must not be null", () -> commands.add(entity, (Record) null));
         assertRejects("length", () -> commands.add(entity, new Matrix(new float[3])));
         assertRejects("pass a lane", () -> commands.set(entity, Matrix.M, 1f));

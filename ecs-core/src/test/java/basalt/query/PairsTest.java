@@ -18,6 +18,7 @@ import basalt.component.OnTargetDestroy;
 import basalt.internal.Strict;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
+import basalt.memory.Soak;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -349,7 +350,7 @@ class PairsTest extends WorldFixture {
         assertSame(seekers, pairs.query());
         assertSame(targets, pairs.partners());
         assertSame(Kinds.TARGET, pairs.column());
-        for (int round = 0; round < 30; round++) {
+        for (int round = 0; round < Soak.times(12, 30); round++) {
             for (int i = 0; i < 20; i++) {
                 long entity = all.get(random.nextInt(all.size()));
                 long target = random.nextInt(4) == 0 ? Entity.NULL : all.get(random.nextInt(all.size()));

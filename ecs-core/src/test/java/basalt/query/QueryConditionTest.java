@@ -80,12 +80,11 @@ class QueryConditionTest extends WorldFixture {
         List<Long> kernel = new ArrayList<>();
         dying.kernel(row -> kernel.add(row.entity())).run();
         List<Long> spans = new ArrayList<>();
-        dying.spanKernel(span -> {
-                    for (int row = span.from(); row < span.to(); row++) {
-                        spans.add(span.row(row).entity());
-                    }
-                })
-                .run();
+        dying.forEachSpan(span -> {
+            for (int row = span.from(); row < span.to(); row++) {
+                spans.add(span.row(row).entity());
+            }
+        });
         assertEquals(0, world.frame().usedBytes());
         List<Long> selected = new ArrayList<>();
         Selection selection = Selection.of(dying).collect();
@@ -185,22 +184,6 @@ class QueryConditionTest extends WorldFixture {
         assertFalse(visited.contains(entities.get(20)));
         assertFalse(visited.contains(entities.get(30)));
         assertFalse(visited.contains(entities.get(40)));
-    }
-
-    @Test
-    void shouldRunPureKernelsOverNoOtherLivingRow() {
-        List<Long> entities = spawn(1000);
-        for (int i = 5; i < 1000; i += 7) {
-            world.destroy(entities.get(i));
-        }
-        long before = living.count();
-        RowKernel heal = dying.pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 100));
-        int healed = dying.count();
-        heal.run();
-
-        assertEquals(0, dying.count());
-        assertEquals(healed, living.where(Health.POINTS).equalTo(100).count());
-        assertEquals(before - healed, living.where(Health.POINTS).between(1, 9).count());
     }
 
     @Test

@@ -62,30 +62,6 @@ class RepeatedUseTest extends WorldFixture {
     }
 
     @Test
-    void shouldRunPureAndOrdinaryKernelsInTurn() {
-        for (int i = 0; i < ENTITIES; i += 3) {
-            world.destroy(Entity.of(i, Entity.generation(first)));
-        }
-        int left = positions.count();
-        RowKernel pure = positions.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
-        RowKernel exact = positions.kernel(row -> row.set(Position.Y, row.get(Position.Y) + 1));
-        for (int i = 0; i < 4; i++) {
-            pure.run();
-            pure.run();
-            exact.run();
-            pure.run();
-            exact.run();
-            exact.run();
-            assertEquals(left, rows(positions).size());
-        }
-        assertEquals(24.0 * left, positions.reduce().sum(Position.Y));
-        for (int i = left; i < ENTITIES; i++) {
-            world.add(world.spawn(), Position.TYPE);
-        }
-        assertEquals(24.0 * left, positions.reduce().sum(Position.Y), "destroyed entities are not counted");
-    }
-
-    @Test
     void shouldFindRowsOfSeveralBlocksAndOfOneLater() {
         Template template = world.template().with(new Position(1, 1)).build();
         template.spawn(ROWS);

@@ -4,9 +4,7 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ColumnKind;
 import basalt.component.Entity;
@@ -178,7 +176,7 @@ class SpanTest extends WorldFixture {
         world.template().with(Position.TYPE).build().spawn(100);
         world.destroy(Entity.of(50, 1));
         List<UnsafeBuffer> views = new ArrayList<>();
-        SpanKernel wrapping = positions.spanKernel(span -> {
+        positions.forEachSpan(span -> {
             views.forEach(view -> assertEquals(0, view.capacity()));
             for (int i = 0; i < 6; i++) {
                 UnsafeBuffer view = new UnsafeBuffer();
@@ -186,7 +184,6 @@ class SpanTest extends WorldFixture {
                 views.add(view);
             }
         });
-        wrapping.run();
 
         assertEquals(12, views.size());
         for (UnsafeBuffer view : views) {
@@ -225,31 +222,20 @@ class SpanTest extends WorldFixture {
         assertEquals(0, outer.capacity());
     }
 
-    private final List<String> spans = new ArrayList<>();
-
-    @Test
-    void shouldKnowItsQuery() {
-        SpanKernel kernel = positions.spanKernel(span -> {});
-
-        assertSame(positions, kernel.query());
-        assertTrue(kernel.isSpecialised());
-    }
-
     @Test
     void shouldLeaveOutRowsOfLaterSpansThatAreDestroyed() {
         world.template().with(Position.TYPE).build().spawn(ROWS + 100);
         world.destroy(entity(10));
-        positions
-                .spanKernel(span -> {
-                    spans.add(span.from() + "-" + span.to());
-                    if (spans.size() == 1) {
-                        world.destroy(entity(11));
-                        world.destroy(entity(200));
-                        world.destroy(entity(ROWS));
-                        world.destroy(entity(ROWS + 99));
-                    }
-                })
-                .run();
+        List<String> spans = new ArrayList<>();
+        positions.forEachSpan(span -> {
+            spans.add(span.from() + "-" + span.to());
+            if (spans.size() == 1) {
+                world.destroy(entity(11));
+                world.destroy(entity(200));
+                world.destroy(entity(ROWS));
+                world.destroy(entity(ROWS + 99));
+            }
+        });
 
         assertEquals(List.of("0-10", "12-200", "201-16384", "1-99"), spans);
     }

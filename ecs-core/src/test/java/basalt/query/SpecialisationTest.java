@@ -23,6 +23,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -40,12 +41,9 @@ class SpecialisationTest extends WorldFixture {
     void shouldDefineAClassForEachKernel() {
         KernelDriver driver = RowDriver.specialised(MOVE);
 
-        assertTrue(Specialisation.isSpecialised(driver));
-        assertTrue(driver.getClass().isHidden());
+        assertTrue(driver.isSpecialised());
         assertNotSame(RowDriver.class, driver.getClass());
         assertTrue(moving.kernel(MOVE).isSpecialised());
-        assertTrue(moving.pureKernel(MOVE).isSpecialised());
-        assertTrue(moving.spanKernel(span -> {}).isSpecialised());
         assertTrue(world.template().build().kernel(MOVE).isSpecialised());
     }
 
@@ -66,6 +64,53 @@ class SpecialisationTest extends WorldFixture {
     }
 
     @Test
+    void shouldUseTheClassOfARecordBodyWithoutStateAgain() {
+        RecordBody.Update1<Position, Position> still = p -> p;
+        Object other = new Object();
+        RecordBody.Update1<Position, Position> capturing = p -> other == null ? null : p;
+
+        assertSame(
+                RowDriver.specialised(adapter(still, Position.class)),
+                RowDriver.specialised(adapter(still, Position.class)));
+        assertNotSame(
+                RowDriver.specialised(adapter(still, Position.class)),
+                RowDriver.specialised(adapter(still, Velocity.class)));
+        assertNotSame(
+                RowDriver.specialised(adapter(capturing, Position.class)),
+                RowDriver.specialised(adapter(capturing, Position.class)));
+        assertNotSame(
+                adapter(capturing, Position.class).getClass(),
+                adapter(capturing, Position.class).getClass());
+    }
+
+    @Test
+    void shouldWriteOneClassForBodiesOfAClassThatRunOnce() {
+        List<RecordAdapter.Read> reads = List.of(new RecordAdapter.Read(RecordShape.of(Position.class), false));
+        int[] sum = new int[1];
+        world.spawn(new Position(1, 0));
+        List<RecordBody.Each1<Position>> bodies = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            int value = 1 << 4 * i;
+            bodies.add(p -> sum[0] += value);
+        }
+        bodies.forEach(world.query(Position.class)::forEach);
+
+        assertEquals(0x11111, sum[0]);
+        assertSame(
+                RecordAdapter.once(RecordBody.Each1.class, bodies.get(0), reads).getClass(),
+                RecordAdapter.once(RecordBody.Each1.class, bodies.get(4), reads).getClass());
+    }
+
+    private static RowBody adapter(Object body, Class<? extends Record> record) {
+        RecordShape shape = RecordShape.of(record);
+        return RecordAdapter.of(
+                RecordBody.Update1.class,
+                body,
+                List.of(new RecordAdapter.Read(shape, false)),
+                new RecordAdapter.Write(shape, Set.of()));
+    }
+
+    @Test
     void shouldDetectInheritedState() {
         int[] seen = new int[2];
         world.spawn(new Position(0, 0), new Velocity(0, 0));
@@ -73,17 +118,6 @@ class SpecialisationTest extends WorldFixture {
         moving.kernel(new Inheriting(seen, 1)).run();
 
         assertEquals(List.of(1, 1), List.of(seen[0], seen[1]));
-    }
-
-    @Test
-    void shouldRunARowBodyThatIsASpanBodyToo() {
-        world.spawn(new Position(0, 0), new Velocity(0, 0));
-        Both both = new Both();
-        moving.kernel(both).run();
-        moving.spanKernel(both).run();
-        moving.kernel(both).run();
-
-        assertEquals(2 + 10, Both.count);
     }
 
     @Test
@@ -99,7 +133,7 @@ class SpecialisationTest extends WorldFixture {
                 .map(body -> RowDriver.specialised(Commands.AsRowBody.of(body)))
                 .toList();
 
-        drivers.forEach(driver -> assertTrue(Specialisation.isSpecialised(driver)));
+        drivers.forEach(driver -> assertTrue(driver.isSpecialised()));
         assertSame(drivers.get(0), drivers.get(2));
         assertSame(drivers.get(0), drivers.get(4));
         assertNotSame(drivers.get(1), drivers.get(3), "they differ by what they capture");
@@ -128,8 +162,8 @@ class SpecialisationTest extends WorldFixture {
     void shouldFallBackIfSwitchedOff() {
         RowDriver fallback = new RowDriver(MOVE);
 
-        assertSame(fallback, Specialisation.define(RowDriver.class, RowBody.class, MOVE, fallback, false));
-        assertFalse(Specialisation.isSpecialised(fallback));
+        assertSame(fallback, Specialisation.define(RowDriver.class, MOVE, fallback, false));
+        assertFalse(fallback.isSpecialised());
     }
 
     @Test
@@ -138,13 +172,11 @@ class SpecialisationTest extends WorldFixture {
 
         assertSame(
                 fallback,
-                Specialisation.define(WithoutConstructor.class, RowBody.class, MOVE, fallback, true),
+                Specialisation.define(WithoutConstructor.class, MOVE, fallback, true),
                 "no constructor that takes the body");
         KernelDriver lambda = (context, matches, entry, from, to) -> {};
         assertSame(
-                fallback,
-                Specialisation.define(lambda.getClass(), RowBody.class, MOVE, fallback, true),
-                "no class file to be found");
+                fallback, Specialisation.define(lambda.getClass(), MOVE, fallback, true), "no class file to be found");
     }
 
     @Test
@@ -182,12 +214,11 @@ class SpecialisationTest extends WorldFixture {
             fill(world);
             Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
             RowKernel move = moving.kernel(MOVE);
-            RowKernel pure = moving.pureKernel(MOVE);
-            SpanKernel undo = moving.spanKernel(SpecialisationTest::undo);
+            RowKernel undo = moving.kernel(row -> row.set(Position.X, row.get(Position.X) - 1));
             for (int tick = 0; tick < 30; tick++) {
                 move.run();
                 undo.run();
-                pure.run();
+                move.run();
             }
             Template template = world.template().with(new Position(5, 5)).build();
             template.kernel(row -> row.set(Position.X, row.index())).spawn(1000);
@@ -205,13 +236,6 @@ class SpecialisationTest extends WorldFixture {
 
     private static double sumOfAll(World world, Component<?> component) {
         return world.query().all(component).build().reduce().sum(Position.X);
-    }
-
-    private static void undo(Span span) {
-        for (int r = span.from(); r < span.to(); r++) {
-            Row row = span.row(r);
-            row.set(Position.X, row.get(Position.X) - 1);
-        }
     }
 
     /** Full words, holes, dead rows and rows that do not match. */
@@ -257,20 +281,6 @@ class SpecialisationTest extends WorldFixture {
         }
     }
 
-    private static final class Both implements RowBody, Span.Body {
-        static int count;
-
-        @Override
-        public void accept(Row row) {
-            count++;
-        }
-
-        @Override
-        public void accept(Span span) {
-            count += 10;
-        }
-    }
-
     private static final class WithoutConstructor implements KernelDriver {
         @Override
         public void run(RowContext context, MatchedRows matches, long entry, int from, int to) {}
@@ -291,6 +301,7 @@ class SpecialisationTest extends WorldFixture {
     }
 
     private static void run(Query query, KernelDriver driver) {
-        KernelWork.of(query.rowQuery(), null, driver, false, null).run();
+        KernelWork.of(query.rowQuery(), null, driver, KernelWork.Touched::unknown, null)
+                .run();
     }
 }

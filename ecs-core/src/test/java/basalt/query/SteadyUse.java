@@ -13,6 +13,7 @@ import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Salvo;
+import basalt.storage.fixture.Shift;
 import basalt.storage.fixture.Spark;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.Velocity;
@@ -24,6 +25,7 @@ import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.Time;
 import basalt.world.World;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -33,17 +35,138 @@ enum SteadyUse {
     KERNELS((world, moving) -> {
         RowKernel kernel =
                 moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) + row.index()));
-        RowKernel pure = moving.pureKernel(row -> row.set(Position.Y, row.get(Position.Y) - row.get(Velocity.DY)));
-        SpanKernel spans = moving.spanKernel(span -> {
-            for (int r = span.from(); r < span.to(); r++) {
-                Row row = span.row(r);
-                row.set(Position.X, row.get(Position.X) - 1);
+        return kernel::run;
+    }),
+    KERNELS_OF_RECORDS((world, moving) -> {
+        RecordQuery.Of2<Position, Velocity> records = world.query(Position.class, Velocity.class);
+        RowKernel first = records.update((p, v) -> new Position(p.x() + v.dx(), p.y() - v.dy()));
+        RowKernel second = records.update(Velocity.class, (entity, p, v) -> new Velocity(p.x(), (int) entity));
+        float[] last = new float[1];
+        RowKernel each = records.each((p, v) -> last[0] = p.x() * v.dy());
+        RowKernel recording = records.where(Position.X).atMost(-1e9).each((entity, p, v, c) -> c.destroy(entity));
+        return () -> {
+            first.run();
+            second.run();
+            each.run();
+            recording.run();
+        };
+    }),
+    RECORDS_OF_PAIRS_AND_TREES((world, moving) -> {
+        long root = moving.first();
+        for (int i = 0; i < 100; i++) {
+            long seeker = world.spawn(Kinds.ODD, new Health(1));
+            world.set(seeker, Kinds.TARGET, root);
+        }
+        moving.forEach(row -> {
+            if (row.entity() != root) {
+                world.hierarchy().attach(row.entity(), root);
             }
         });
+        RowKernel pairs = world.query(Health.class)
+                .with(Kinds.class)
+                .pairs(Kinds.TARGET, world.query(Position.class))
+                .update((h, p) -> new Health(h.points() + (int) p.x()));
+        CascadeKernel cascade = world.query(Velocity.class, Position.class)
+                .cascade(TreeType.DEFAULT, null, (v, parent) -> new Position(parent.x() + v.dx(), parent.y()));
+        CascadeKernel up = world.query(Velocity.class, Position.class)
+                .cascadeUp(TreeType.DEFAULT, (v, p, parent) -> new Position(parent.x() + v.dx(), p.y()));
+        return () -> {
+            pairs.run();
+            cascade.run();
+            up.run();
+        };
+    }),
+    WIDE_RECORDS((world, moving) -> {
+        world.query(Position.class)
+                .each((entity, p, commands) -> commands.add(entity, new Wide(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)))
+                .run();
+        return world.query(Wide.class)
+                        .update(w -> new Wide(
+                                w.b(), w.c(), w.d(), w.e(), w.f(), w.g(), w.h(), w.i(), w.j(), w.k(), w.l(), w.a()))
+                ::run;
+    }),
+    BUNDLES((world, moving) -> {
+        RecordQuery.Of1<Mover> movers = world.query(Mover.class);
+        RowKernel kernel = movers.update(
+                m -> new Mover(new Position(m.velocity().dx(), m.position().x()), m.velocity()));
+        RowKernel mixed = world.query(Mover.class, Position.class)
+                .update(
+                        Velocity.class,
+                        (m, p) -> new Velocity(p.x(), m.velocity().dx()));
+        double[] sum = new double[1];
         return () -> {
             kernel.run();
-            pure.run();
-            spans.run();
+            mixed.run();
+            sum[0] += movers.sum(m -> m.position().x())
+                    + movers.count(m -> m.velocity().dx() > 0);
+        };
+    }),
+    NESTED_RECORDS((world, moving) -> {
+        world.query(Position.class)
+                .each((entity, p, commands) ->
+                        commands.add(entity, new Body(new Position(1, 2), new Velocity(3, 4), Side.LEFT)))
+                .run();
+        RowKernel step = world.query(Body.class)
+                .update(b -> new Body(
+                        new Position(
+                                b.at().x() + b.speed().dx(),
+                                b.at().y() + b.speed().dy()),
+                        b.speed(),
+                        Side.RIGHT));
+        RowKernel two = world.query(Body.class, Position.class)
+                .update(
+                        Position.class,
+                        (b, p) -> new Position(b.at().x() + p.x(), b.speed().dy()));
+        return () -> {
+            step.run();
+            two.run();
+        };
+    }),
+    FIELDS_OF_NESTED_RECORDS_AND_ENUMS((world, moving) -> {
+        Query shifts = shifts(world);
+        Query days = shifts.where(Shift.UNIT).is(TimeUnit.DAYS);
+        RowKernel rows = shifts.kernel(row -> {
+            row.set(Shift.X, row.get(Shift.X) + 1);
+            row.set(Shift.UNIT, row.get(Shift.UNIT) == TimeUnit.DAYS ? TimeUnit.HOURS : null);
+            row.set(Shift.LETTER, (short) 'b');
+        });
+        RowKernel record = days.kernel((row, commands) -> commands.set(row.entity(), Shift.UNIT, TimeUnit.SECONDS));
+        long entity = shifts.first();
+        Shift shift = new Shift(new Position(5, 6), null, 'c');
+        return () -> {
+            rows.run();
+            record.run();
+            world.set(entity, Shift.UNIT, world.get(entity, Shift.UNIT));
+            world.set(entity, shift);
+            world.commands().set(entity, shift);
+            world.destroy(world.spawn(shift));
+            world.applyCommands();
+            if (days.count() < 0) {
+                throw new AssertionError();
+            }
+        };
+    }),
+    RECORDS_WITH_ENUMS((world, moving) -> {
+        shifts(world);
+        return world.query(Shift.class)
+                .update(s -> new Shift(
+                        new Position(s.by().y(), s.by().x() + 1),
+                        s.unit() == TimeUnit.DAYS ? TimeUnit.HOURS : TimeUnit.DAYS,
+                        s.letter()))::run;
+    }),
+    FUNCTIONS_OF_RECORDS((world, moving) -> {
+        RecordQuery.Of1<Position> records = world.query(Position.class).where(Position.class, p -> p.x() < 1e9f);
+        SpawnKernel spawn =
+                world.template().with(new Health(3)).build().kernel(Health.class, (i, h) -> new Health(h.points() + i));
+        Query healthy = world.query().all(Health.TYPE).build();
+        double[] results = new double[4];
+        return () -> {
+            results[0] = records.sum(Position.class, Position::x);
+            results[1] = records.sumLong(Position.class, p -> (long) p.y());
+            results[2] = records.min(Position.class, Position::y, 0);
+            results[3] = records.count(Position.class, p -> p.x() > 0);
+            spawn.spawn(100);
+            healthy.bulk().destroy();
         };
     }),
     CONDITIONS((world, moving) -> {
@@ -97,17 +220,11 @@ enum SteadyUse {
         CascadeKernel large = moving.cascade(TreeType.DEFAULT, SteadyUse::large, (row, parent) -> large(row));
         CascadeKernel up =
                 moving.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Position.X, row.get(Position.X)));
-        CascadeKernel spans = moving.cascadeSpans(TreeType.DEFAULT, null, (span, parent) -> {
-            for (int r = span.from(); r < span.to(); r++) {
-                span.row(r).set(Position.Y, parent.get(Position.Y) + 1);
-            }
-        });
         CascadeKernel changed = small.changedOnly(Position.TYPE);
         return () -> {
             small.run();
             large.run();
             up.run();
-            spans.run();
             changed.run(); // all, after the runs before
             world.set(root, Position.X, 1);
             changed.run();
@@ -116,12 +233,10 @@ enum SteadyUse {
     BODIES_TOO_LARGE_TO_BE_INLINED((world, moving) -> {
         RowKernel kernel = moving.kernel(SteadyUse::large);
         RowKernel recording = moving.kernel((row, commands) -> large(row));
-        SpanKernel spans = moving.spanKernel(SteadyUse::large);
         Selection selection = Selection.of(moving).collect();
         return () -> {
             kernel.run();
             recording.run();
-            spans.run();
             selection.forEach(SteadyUse::large);
         };
     }),
@@ -139,18 +254,14 @@ enum SteadyUse {
             }
         };
     }),
-    SPANS_OF_A_BODY_THAT_COLD_CODE_RAN_BEFORE((world, moving) -> {
-        for (int i = 0; i < 200; i++) {
-            moving.forEachSpan(SteadyUse::shift);
-        }
-        return moving.spanKernel(SteadyUse::shift)::run;
-    }),
     VIEWS((world, moving) -> {
         UnsafeBuffer view = new UnsafeBuffer();
-        return moving.spanKernel(span -> {
+        Span.Body body = span -> {
             span.wrap(Position.X, view);
             view.putFloat(0, view.getFloat(0) + 1);
-        })::run;
+        };
+        Span.Body nested = outer -> moving.forEachSpan(body);
+        return () -> moving.forEachSpan(nested);
     }),
     CURSORS((world, moving) -> {
         RowCursor cursor = moving.closedCursor();
@@ -289,7 +400,7 @@ enum SteadyUse {
             while (cursor.next()) {
                 sum[0] += rare.get(cursor.event(), Spark.CHARGE);
             }
-            loop.forEach(add);
+            loop.forEachNumber(add);
             sum[0] += (int) (cursor.missed() + loop.remaining());
             world.events(Spark.TYPE).send();
             world.swapEvents();
@@ -396,6 +507,24 @@ enum SteadyUse {
             world.swapEvents();
         };
     }),
+    COMMANDS_WITH_RECORDS((world, moving) -> {
+        Template template =
+                world.template().with(new Health(3), new Velocity(0, 0)).build();
+        Velocity velocity = new Velocity(1, 2);
+        Health health = new Health(4);
+        Frozen frozen = new Frozen();
+        Position position = new Position(3, 4);
+        RowKernel record = moving.kernel((row, commands) -> {
+            template.spawn(commands, velocity, health);
+            commands.spawn(health, frozen);
+            commands.set(row.entity(), position);
+        });
+        Query spawned = world.query().all(Health.class).build();
+        return () -> {
+            record.run();
+            spawned.bulk().destroy();
+        };
+    }),
     COMMANDS((world, moving) -> {
         Template template = world.template().with(new Health(3)).build();
         RowKernel record = moving.kernel((row, commands) -> {
@@ -429,6 +558,29 @@ enum SteadyUse {
         };
     });
 
+    private record Mover(Position position, Velocity velocity) {}
+
+    private record Body(Position at, Velocity speed, Side side) {}
+
+    private enum Side {
+        LEFT,
+        RIGHT
+    }
+
+    private record Wide(
+            float a,
+            float b,
+            float c,
+            float d,
+            float e,
+            float f,
+            float g,
+            float h,
+            float i,
+            float j,
+            float k,
+            float l) {}
+
     private final BiFunction<World, Query, Runnable> tick;
 
     SteadyUse(BiFunction<World, Query, Runnable> tick) {
@@ -437,13 +589,6 @@ enum SteadyUse {
 
     Runnable tick(World world, Query moving) {
         return tick.apply(world, moving);
-    }
-
-    private static void shift(Span span) {
-        for (int r = span.from(); r < span.to(); r++) {
-            Row row = span.row(r);
-            row.set(Position.X, row.get(Position.X) - (span.entity(r) & 1));
-        }
     }
 
     /** More bytecode than the JIT inlines: at most 325 bytes (FreqInlineSize). */
@@ -462,20 +607,12 @@ enum SteadyUse {
         row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
     }
 
-    private static void large(Span span) {
-        Row row = span.row(span.from());
-        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
-        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
-        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
-        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
-        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
-        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
-        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
-        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
-        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
-        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
-        row.set(Position.X, row.get(Position.X) * 0.5f + row.get(Velocity.DX) - row.get(Position.Y));
-        row.set(Position.Y, row.get(Position.Y) * 0.5f - row.get(Velocity.DY) + row.get(Position.X));
+    private static Query shifts(World world) {
+        world.template()
+                .with(new Shift(new Position(1, 2), TimeUnit.DAYS, 'a'))
+                .build()
+                .spawn(100);
+        return world.query().all(Shift.TYPE).build();
     }
 
     /** A hundred rows that are their own partners. */

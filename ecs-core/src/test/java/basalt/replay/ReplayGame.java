@@ -87,7 +87,7 @@ public final class ReplayGame implements AutoCloseable {
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                 .add(
                         "hit",
-                        () -> blows.forEach(event -> {
+                        () -> blows.forEachNumber(event -> {
                             double weight = blowChannel.get(event, Blow.WEIGHT);
                             healthy.forEach(row -> row.set(Health.POINTS, row.get(Health.POINTS) - (int) weight));
                         }),
@@ -96,7 +96,7 @@ public final class ReplayGame implements AutoCloseable {
                 .add("reap", reap, destroys())
                 .add(
                         "hear",
-                        () -> said.forEach(event -> {
+                        () -> said.forEachNumber(event -> {
                             Said heard = saidChannel.get(event);
                             float dy = heard.loudness()
                                     + (heard.text() == null ? 0 : heard.text().length());

@@ -78,9 +78,7 @@ class IterationContextTest extends WorldFixture {
         List<Runnable> uses = List.of(
                 () -> query.forEach(throwing),
                 () -> query.kernel(throwing).run(),
-                () -> query.pureKernel(throwing).run(),
                 () -> query.forEachSpan(throwingSpan),
-                () -> query.spanKernel(throwingSpan).run(),
                 () -> template.spawn(3, throwing),
                 () -> template.kernel(throwing).spawn(3),
                 () -> query.forEach(
@@ -250,9 +248,7 @@ class IterationContextTest extends WorldFixture {
         return List.of(
                 () -> query.forEach(nothing),
                 query.kernel(nothing)::run,
-                query.pureKernel(nothing)::run,
                 () -> query.forEachSpan(span -> {}),
-                query.spanKernel(span -> {})::run,
                 query::count,
                 () -> query.cursor().close(),
                 () -> query.reduce().sum(Position.X),

@@ -9,7 +9,6 @@ import basalt.internal.Internal;
 import basalt.query.Kernel;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.fixture.Declared;
 import basalt.storage.fixture.Frozen;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.collections.IntArrayList;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,7 +41,7 @@ class KernelRunTest extends WorldFixture {
             world.query().all(Position.TYPE).none(Frozen.TYPE).build();
 
     private int open(Kernel kernel) {
-        run = Internal.of(kernel).newRun(column -> true);
+        run = Internal.of(kernel).newRun();
         return run.open();
     }
 
@@ -117,27 +115,5 @@ class KernelRunTest extends WorldFixture {
                 assertTrue(size >= cut || i == pieces.size() - 1, () -> "a piece of " + size + ", cut at " + cut);
             }
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("lengths")
-    void shouldCutSpansAtTheEndsOfPieces(int length, boolean holes) {
-        fill(length, holes);
-        UnsafeBuffer view = new UnsafeBuffer();
-        SpanKernel kernel = query.spanKernel(span -> {
-            span.wrap(Position.X, view);
-            assertEquals(span.size() * Float.BYTES, view.capacity());
-            for (int row = span.from(); row < span.to(); row++) {
-                visited.addInt(span.row(row).index());
-                view.putFloat((row - span.from()) * Float.BYTES, span.row(row).index());
-            }
-        });
-        int[] expected = atOnce(kernel::run);
-        for (int cut : CUTS) {
-            assertEquals(expected.length, open(kernel));
-            assertArrayEquals(expected, joined(pieces(cut)), () -> "cut into pieces of " + cut);
-            assertEquals(0, view.capacity());
-        }
-        query.forEach(row -> assertEquals(row.index(), row.get(Position.X)));
     }
 }

@@ -68,7 +68,7 @@ public final class Contents {
 
     static List<Long> read(EventReader<?> reader) {
         List<Long> events = new ArrayList<>();
-        reader.forEach(events::add);
+        reader.forEachNumber(events::add);
         return events;
     }
 }

@@ -7,13 +7,18 @@ import basalt.component.SaveFormatException;
 import basalt.replay.ReplayGame;
 import basalt.storage.StoreInvariants;
 import basalt.world.World;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Damaged replays are refused, by one exception; or they are played like any other, on a world that stays whole. */
 class ReplayDamageTest {
-    private static final int FILES = Integer.getInteger("basalt.save.damaged", 300);
+    private static final int FILES = Integer.getInteger("basalt.save.damaged", 150);
     private static final int TICKS = 6;
     private static final int BODY = FileChunks.HEADER;
 
@@ -67,18 +72,25 @@ class ReplayDamageTest {
         assertTrue(isPlayed(sample(), "undamaged"));
     }
 
+    /** A new file, and one in which an enum is a reference. */
+    private static List<byte[]> samples() throws IOException {
+        try (InputStream file = ReplayDamageTest.class.getResourceAsStream("replay-version-1.basalt")) {
+            return List.of(sample(), file.readAllBytes());
+        }
+    }
+
     /** {@code -Dbasalt.save.damaged=N} sets the number of files. */
-    @Test
-    void shouldSurviveAnyDamage() {
-        byte[] sample = sample();
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldSurviveAnyDamage(byte[] sample) {
         int played = DamagedFile.accepted(FILES, seed -> DamagedFile.of(sample, seed), ReplayDamageTest::isPlayed);
         assertTrue(played > 0 && played < FILES / 2, "played: " + played); // values may be changed, little else
     }
 
     /** Damage to the ticks alone. */
-    @Test
-    void shouldSurviveDamageOfTicks() {
-        byte[] sample = sample();
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldSurviveDamageOfTicks(byte[] sample) {
         int played = DamagedFile.accepted(FILES, seed -> withDamagedTicks(sample, seed), ReplayDamageTest::isPlayed);
         assertTrue(played > 0 && played < FILES, "played: " + played);
     }

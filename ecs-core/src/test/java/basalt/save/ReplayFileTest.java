@@ -311,7 +311,11 @@ class ReplayFileTest {
 
     /** A sample in which a text was changed into another of the same length. */
     private static byte[] changed(String from, String to) {
-        FileChunks file = new FileChunks(sample());
+        return changed(sample(), from, to);
+    }
+
+    private static byte[] changed(byte[] sample, String from, String to) {
+        FileChunks file = new FileChunks(sample);
         byte[] schema = file.chunks.get(file.find("SCHM"));
         String text = new String(schema, StandardCharsets.ISO_8859_1);
         assertTrue(text.contains(from));
@@ -331,6 +335,34 @@ class ReplayFileTest {
         assertRefused(changed("fixture.Blow\2", "fixture.Blow\0"), "component basalt.storage.fixture.Blow");
         assertRefused(changed("fixture.Position\0", "fixture.Position\2"), "event type", "Position");
         assertRefused(changed("fixture.Position\0", "fixture.Position\4"), "flags", "Position");
+    }
+
+    /** A file of a program whose enum has its constants in another order, and other constants. */
+    @Test
+    void shouldFindConstantsByName() {
+        byte[] bytes = recorded(1, (game, replay) -> game.record(replay, 6));
+        List<ReplayGame.Label> expected = new ArrayList<>();
+        try (ReplayGame game = new ReplayGame();
+                Replay replay = load(bytes, game)) {
+            replay.play(6);
+            game.labels()
+                    .forEach(label ->
+                            expected.add(new ReplayGame.Label(label.number(), label.text(), swapped(label.state()))));
+        }
+        byte[] other = changed(bytes, "BLOCKED\7\0\0\0WAITING", "WAITING\7\0\0\0BLOCKED");
+        try (ReplayGame game = new ReplayGame();
+                Replay replay = load(other, game)) {
+            assertTrue(replay.play(6).isSame());
+            assertEquals(expected, game.labels());
+            assertTrue(expected.stream().anyMatch(label -> label.state() == Thread.State.BLOCKED));
+        }
+        assertRefused(changed(bytes, "BLOCKED", "BLACKED"), "no constant BLACKED");
+    }
+
+    private static Thread.State swapped(Thread.State state) {
+        return state == Thread.State.BLOCKED
+                ? Thread.State.WAITING
+                : state == Thread.State.WAITING ? Thread.State.BLOCKED : state;
     }
 
     @Test

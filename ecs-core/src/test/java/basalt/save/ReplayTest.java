@@ -81,7 +81,7 @@ class ReplayTest {
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                 .add(
                         "hit",
-                        () -> blows.forEach(event -> {
+                        () -> blows.forEachNumber(event -> {
                             double weight = channel.get(event, Blow.WEIGHT);
                             healthy.forEach(row -> row.set(Health.POINTS, row.get(Health.POINTS) - (int) weight));
                         }),

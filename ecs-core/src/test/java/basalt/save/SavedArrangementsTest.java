@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.SaveFormatException;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
 import basalt.storage.MovedRows;
@@ -116,7 +117,7 @@ class SavedArrangementsTest {
         assertArrayEquals(bytes, Saving.bytes(waiting), "saved again before the program has made the arrangements");
         Game loaded = open(Saving.load(bytes));
         assertArrayEquals(bytes, Saving.bytes(loaded.world));
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < Soak.times(8, 20); i++) {
             for (Game each : List.of(game, loaded)) {
                 each.change(i, 100);
                 each.byX.runRows(700);

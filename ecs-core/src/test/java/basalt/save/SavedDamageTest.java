@@ -39,7 +39,7 @@ class SavedDamageTest {
     };
 
     private static final LoadOptions SMALL =
-            new LoadOptions().maxBytes(64 << 20).maxRows(1 << 20);
+            new LoadOptions().maxBytes(256 << 20).maxRows(1 << 20);
 
     record Sign(byte number, String text) {
         static final EventType<Sign> TYPE = EventType.of(Sign.class);
@@ -146,8 +146,8 @@ class SavedDamageTest {
     private static <E extends Record> void use(World world, EventType<E> type) {
         try {
             EventChannel<E> channel = world.events(type);
-            channel.reader().forEach(channel::get);
-            channel.readerFromStart().forEach(channel::get);
+            channel.reader().forEachNumber(channel::get);
+            channel.readerFromStart().forEachNumber(channel::get);
             channel.send();
             world.swapEvents();
         } catch (IllegalStateException e) { // fields and objects are not those of the type

@@ -5,11 +5,13 @@ import static basalt.memory.Refusal.assertThrowsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.SaveFormatException;
 import basalt.system.Access;
+import basalt.system.FixedStepLoop;
 import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.world.Restorable;
@@ -311,6 +313,31 @@ class SavedPartsTest extends LoadedFixture {
         assertRefused("its own", "Inner");
         world.resources().remove(Record.class);
         Saving.bytes(world);
+    }
+
+    /** In files, and in snapshots, which a check of determinism needs too. */
+    @Test
+    void shouldLeaveOutObjectsOfTheLibrary() {
+        try (World owner = World.create()) {
+            owner.resources().own(schedule(owner, new ArrayList<>(), true));
+            owner.resources().own(owner.query().build());
+            owner.resources().own(Saves.snapshots(owner, 1));
+            Schedule schedule = owner.resources().get(Schedule.class);
+            owner.resources().put(FixedStepLoop.builder(schedule).build());
+            owner.resources().put(new Inner(1, "kept"));
+            Snapshots snapshots = owner.resources().get(Snapshots.class);
+            long before = snapshots.capture();
+            owner.resources().put(new Inner(2, "later"));
+            snapshots.restore(before);
+            assertEquals(new Inner(1, "kept"), owner.resources().get(Inner.class));
+            assertSame(schedule, owner.resources().get(Schedule.class));
+            try (World again = load(owner)) {
+                assertNull(again.resources().tryGet(Schedule.class));
+            }
+            owner.resources().remove(Snapshots.class).close();
+            Determinism.check(schedule, 3);
+            assertSame(schedule, owner.resources().get(Schedule.class));
+        }
     }
 
     @Test

@@ -348,7 +348,7 @@ class SavedSchemaTest {
         LoadOptions options = new LoadOptions();
         assertThrows(IllegalArgumentException.class, () -> options.rename("a", null));
         assertThrows(IllegalArgumentException.class, () -> options.rename((String) null, "a"));
-        assertThrows(IllegalArgumentException.class, () -> options.rename(null, "a", "b"));
+        assertThrows(IllegalArgumentException.class, () -> options.rename((Component<?>) null, "a", "b"));
         assertThrows(IllegalArgumentException.class, () -> options.rename(Old.TYPE, null, "b"));
         assertThrows(IllegalArgumentException.class, () -> options.defaults((Record) null));
         assertThrows(IllegalArgumentException.class, () -> options.defaults((Record[]) null));

@@ -185,7 +185,7 @@ class SnapshotReadersTest extends SnapshotFixture {
             assertEquals(5, slow.missed());
             assertEquals(2L * count + 3, slow.remaining());
             assertEquals(List.of(sent - 1), read(fast));
-            slow.forEach(event -> assertEquals(event, channel.get(event, Blow.WEIGHT)));
+            slow.forEachNumber(event -> assertEquals(event, channel.get(event, Blow.WEIGHT)));
             send(channel, 2 * ROWS);
             world.swapEvents();
             send(channel, times);

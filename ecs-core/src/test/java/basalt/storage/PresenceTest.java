@@ -1,6 +1,7 @@
 package basalt.storage;
 
 import static basalt.component.layout.BlockLayout.ALIVE_ID;
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
 import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
@@ -8,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Component;
+import basalt.component.layout.ComponentAreas;
 import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Pools.Presence;
@@ -16,7 +19,9 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,15 +29,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PresenceTest {
-    private static final int FIRST = Position.TYPE.id();
-    private static final int SECOND = Velocity.TYPE.id();
-    private static final int NEVER = Health.TYPE.id();
-    private static final int[] IDS = {ALIVE_ID, FIRST, SECOND, Frozen.TYPE.id()};
+    private static final int[] EARLY = earlyIds();
+    private static final int FIRST = EARLY[0];
+    private static final int SECOND = EARLY[1];
+    private static final int NEVER = EARLY[2];
+    private static final int[] IDS = {ALIVE_ID, FIRST, SECOND, EARLY[3]};
 
     private final MovingBlocks moving = new MovingBlocks(false); // presence relies on room
     private final Blocks blocks = new Blocks(new BlockPool(new DirtyMemory(0xA5), 0));
     private final Presence presence = new Presence(blocks);
     private long base;
+
+    /** Components with areas above the base, and with ids below 64: {@link Presence#tryRemoveAll} is for these. */
+    private static int[] earlyIds() {
+        List<Component<?>> registered = List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE);
+        ComponentAreas areas = ComponentAreas.process();
+        int[] early = IntStream.range(DISABLED_ID + 1, Math.min(Long.SIZE, areas.count()))
+                .filter(id -> areas.present(id) > areas.present(DISABLED_ID))
+                .toArray();
+        assertTrue(early.length >= registered.size());
+        return early;
+    }
 
     @BeforeEach
     void addBlock() {

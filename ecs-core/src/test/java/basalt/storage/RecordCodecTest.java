@@ -10,9 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Length;
-import basalt.component.layout.RecordAccess;
 import basalt.internal.HiddenCopy;
-import basalt.storage.RowImage.Codec;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -90,7 +88,7 @@ class RecordCodecTest {
         Matrix sample = new Matrix(new float[16]);
         ColumnSet set = ColumnSet.of(sample);
         write(sample, hidden);
-        Codec decoder = Codec.of(set, RecordAccess.of(Matrix.class), hidden);
+        RecordCodec decoder = RecordCodec.of(set, hidden);
         Matrix one = (Matrix) decoder.make(base(), ROW, store.references());
         Matrix two = (Matrix) decoder.make(base(), ROW, store.references());
 
@@ -118,8 +116,7 @@ class RecordCodecTest {
     void shouldThrowWhatARecordThrows(boolean hidden) {
         Fragile.thrown = null;
         ColumnSet set = write(new Fragile(1), hidden); // so that the block has memory for the component
-        RecordAccess access = RecordAccess.of(Fragile.class);
-        Codec codec = Codec.of(set, access, hidden);
+        RecordCodec codec = RecordCodec.of(set, hidden);
         long[] bits = new long[1];
         for (Throwable thrown : new Throwable[] {new IllegalStateException(), new AssertionError()}) {
             Fragile.thrown = null;
@@ -140,7 +137,7 @@ class RecordCodecTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldRejectRecordsOfAnotherComponent(boolean hidden) {
-        Codec encoder = Codec.of(ColumnSet.of(Position.TYPE), RecordAccess.of(Position.class), hidden);
+        RecordCodec encoder = RecordCodec.of(ColumnSet.of(Position.TYPE), hidden);
 
         assertThrows(ClassCastException.class, () -> encoder.read(new Label("x"), new long[2], new Object[1]));
     }
@@ -150,8 +147,7 @@ class RecordCodecTest {
     void shouldDefineAClassForEachComponent(boolean hidden) {
         for (Component<?> component : List.of(Position.TYPE, Kinds.TYPE, Frozen.TYPE)) {
             ColumnSet set = ColumnSet.of(component);
-            RecordAccess access = RecordAccess.of(component.type());
-            assertEquals(hidden, HiddenCopy.isCopy(Codec.of(set, access, hidden)));
+            assertEquals(hidden, HiddenCopy.isCopy(RecordCodec.of(set, hidden)));
             assertSame(set.codec(), set.codec());
             assertEquals(HiddenCopy.ENABLED, HiddenCopy.isCopy(set.codec()));
         }
@@ -164,18 +160,17 @@ class RecordCodecTest {
         Component<?> component = set.component();
         assertEquals(
                 sample.getClass(), store.pools().read(base(), ROW, component).getClass());
-        return Codec.of(set, RecordAccess.of(component.type()), hidden)
-                .make(base(), Blocks.index(base()) << 14 | ROW, store.references());
+        return RecordCodec.of(set, hidden).make(base(), Blocks.index(base()) << 14 | ROW, store.references());
     }
 
     private ColumnSet write(Record sample, boolean hidden) {
         ColumnSet set = ColumnSet.of(sample);
         long[] bits = new long[set.lanes().count()];
         Object[] references = new Object[set.referenceSlots().length];
-        Codec encoder = Codec.of(set, RecordAccess.of(set.component().type()), hidden);
+        RecordCodec encoder = RecordCodec.of(set, hidden);
         encoder.read(sample, bits, references);
         store.structure().add(base(), ROW >>> 6, 1L << ROW, set.component());
-        set.lanes().write(base(), ROW, bits);
+        encoder.write(bits, base(), ROW);
         for (int i = 0; i < references.length; i++) {
             store.references().set(set.referenceSlots()[i], Blocks.index(base()), ROW, references[i]);
         }

@@ -157,7 +157,7 @@ class RowAllocatorTest {
         store.structure().spawn(odd, nothing);
         long reserved = odd.reserve();
         store.structure().spawn(odd);
-        store.structure().activate(odd, reserved);
+        store.structure().activate(odd, reserved, null);
         store.structure().spawnInWord(odd, something, 2, spawned);
         store.structure().spawn(odd);
 
@@ -170,7 +170,7 @@ class RowAllocatorTest {
         assertEquals(Entity.of(7, 1), store.structure().spawn(odd));
     }
 
-    /** A pure kernel may run over free rows, but the rows of a claim have the values of the next entities. */
+    /** The rows of a claim have the values of the next entities. */
     @Test
     void shouldNotCountClaimedRowsAsFree() {
         RowAllocator odd = store.newAllocator(something);
@@ -268,7 +268,7 @@ class RowAllocatorTest {
         }
         Collections.shuffle(reserved, new Random(5));
         for (int i = 0; i < reserved.size(); i++) {
-            store.structure().activate(odd, reserved.get(i));
+            store.structure().activate(odd, reserved.get(i), null);
             assertEquals(i + 1, entities.count());
         }
         for (long entity : reserved) {
@@ -345,14 +345,14 @@ class RowAllocatorTest {
         RowAllocator rareRows = store.newAllocator(rare);
         long reserved = rareRows.reserve();
         memory.failNext();
-        assertThrows(NativeMemoryException.class, () -> store.structure().activate(rareRows, reserved));
+        assertThrows(NativeMemoryException.class, () -> store.structure().activate(rareRows, reserved, null));
 
         assertEquals(0, entities.count());
         assertFalse(entities.isAlive(reserved));
         rareRows.releaseClaimed();
         long next = rareRows.reserve();
         assertEquals(Entity.of(0, 3), next);
-        store.structure().activate(rareRows, next);
+        store.structure().activate(rareRows, next, null);
         assertEquals(new Rare(1, "x"), store.pools().read(store.blocks().base(0), 0, Rare.TYPE));
     }
 
@@ -423,7 +423,7 @@ class RowAllocatorTest {
             long entity = reservation.getKey();
             assertFalse(entities.isAlive(entity));
             if (random.nextBoolean()) {
-                reservation.getValue().activate(entity);
+                reservation.getValue().activate(entity, reservation.getValue().prototype());
                 alive.add(entity);
             } else {
                 reservation.getValue().cancelReservation(entity);

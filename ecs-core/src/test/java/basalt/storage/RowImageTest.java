@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.storage.access.Store;
+import basalt.storage.file.ReplayTables;
+import basalt.storage.file.ReplayTables.ReplayType;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
@@ -54,12 +56,13 @@ class RowImageTest {
     /** A {@link Health} is one int of the 8 bytes. */
     @Test
     void shouldFindWhatIsBehindPackedValues() {
-        RowImage image = RowImage.of(new Health(7));
-        assertEquals(8, image.packedBytes());
+        ReplayTables tables = new ReplayTables();
+        ReplayType type = tables.type(tables.number(Health.TYPE));
+        assertEquals(8, type.packedBytes());
         long memory = UnsafeApi.allocateMemory(8);
         for (int other = 0; other < 8; other++) {
             UnsafeApi.putLong(null, memory, 1L << 8 * other);
-            assertEquals(other < 4, image.isPadded(memory), "byte " + other);
+            assertEquals(other < 4, type.isPadded(memory), "byte " + other);
         }
         UnsafeApi.freeMemory(memory);
     }

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.agrona.concurrent.CachedNanoClock;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
@@ -32,11 +33,28 @@ class FixedStepLoopTest {
 
     /** Steps of 10 ms, with a manual clock. */
     private FixedStepLoopBuilder builder() {
-        return FixedStepLoop.builder(ticks::add)
+        return builder(frames::add);
+    }
+
+    private FixedStepLoopBuilder builder(Consumer<Float> frame) {
+        return FixedStepLoop.builder(target(frame))
                 .stepSeconds(0.01)
                 .maxSteps(3)
-                .clock(clock)
-                .onFrame(frames::add);
+                .clock(clock);
+    }
+
+    private Tickable target(Consumer<Float> frame) {
+        return new Tickable() {
+            @Override
+            public void tick(float deltaSeconds) {
+                ticks.add(deltaSeconds);
+            }
+
+            @Override
+            public void frame(float alpha) {
+                frame.accept(alpha);
+            }
+        };
     }
 
     private int frameAfter(FixedStepLoop loop, long nanos) {
@@ -70,14 +88,14 @@ class FixedStepLoopTest {
 
     @Test
     void shouldSetAlphaOfTheScheduleBetweenTwoSteps() {
+        List<Float> drawn = new ArrayList<>();
         try (World world = World.create();
-                Schedule schedule =
-                        Schedule.builder(world).add("nothing", () -> {}).build()) {
-            List<Float> drawn = new ArrayList<>();
+                Schedule schedule = Schedule.builder(world)
+                        .add("draw", () -> drawn.add(world.time().alpha()), RunCondition.eachFrame())
+                        .build()) {
             FixedStepLoop loop = FixedStepLoop.builder(schedule)
                     .stepSeconds(0.01)
                     .clock(clock)
-                    .onFrame(alpha -> drawn.add(world.time().alpha()))
                     .build();
             loop.frame();
             assertEquals(1, frameAfter(loop, 12_500_000));
@@ -89,20 +107,16 @@ class FixedStepLoopTest {
     }
 
     @Test
-    void shouldMakeTurnsAfterAFrameThatHasClosedTheWorld() {
+    void shouldShowFramesAfterTheWorldWasClosed() {
         World world = World.create();
         Schedule schedule = Schedule.builder(world).add("nothing", () -> {}).build();
-        FixedStepLoop loop = FixedStepLoop.builder(schedule)
-                .clock(clock)
-                .onFrame(alpha -> {
-                    frames.add(alpha);
-                    schedule.close();
-                    world.close();
-                })
-                .build();
+        FixedStepLoop loop = FixedStepLoop.builder(schedule).clock(clock).build();
         loop.frame();
+        schedule.close();
         loop.frame();
-        assertEquals(List.of(0f, 0f), frames);
+        world.close();
+        loop.frame();
+        assertEquals(0, loop.steps());
     }
 
     /** Turns as milliseconds:steps:alpha, and what happens between: +milliseconds, =scale, and calls. */
@@ -284,12 +298,11 @@ class FixedStepLoopTest {
     void shouldEndTheRunAfterTheTurnInWhichItIsStopped() {
         Passing passing = new Passing();
         AtomicReference<FixedStepLoop> loop = new AtomicReference<>();
-        loop.set(builder()
-                .idle(passing)
-                .onFrame(alpha -> {
+        loop.set(builder(alpha -> {
                     frames.add(alpha);
                     loop.get().stop();
                 })
+                .idle(passing)
                 .build());
         loop.get().run();
         assertEquals(1, frames.size());
@@ -359,13 +372,12 @@ class FixedStepLoopTest {
         RuntimeException thrown = new RuntimeException("no window");
         boolean[] fails = {true};
         Passing passing = new Passing();
-        FixedStepLoop loop = builder()
-                .idle(passing)
-                .onFrame(alpha -> {
+        FixedStepLoop loop = builder(alpha -> {
                     if (fails[0]) {
                         throw thrown;
                     }
                 })
+                .idle(passing)
                 .build();
         assertSame(thrown, assertThrows(RuntimeException.class, loop::run));
         fails[0] = false;
@@ -378,15 +390,14 @@ class FixedStepLoopTest {
     void shouldClearAStopRequestWhenAnErrorEndsTheRun() {
         FixedStepLoop[] loop = new FixedStepLoop[1];
         Passing passing = new Passing();
-        loop[0] = builder()
-                .idle(passing)
-                .onFrame(alpha -> {
+        loop[0] = builder(alpha -> {
                     frames.add(alpha);
                     loop[0].stop();
                     if (frames.size() == 1) {
                         throw new IllegalArgumentException("no window");
                     }
                 })
+                .idle(passing)
                 .build();
         assertThrows(IllegalArgumentException.class, loop[0]::run);
         loop[0].run();
@@ -396,8 +407,7 @@ class FixedStepLoopTest {
     @Test
     void shouldNotNest() {
         FixedStepLoop[] loop = new FixedStepLoop[1];
-        loop[0] = builder()
-                .onFrame(alpha -> {
+        loop[0] = builder(alpha -> {
                     assertThrows(IllegalStateException.class, loop[0]::frame);
                     assertThrows(IllegalStateException.class, loop[0]::run);
                     frames.add(alpha);
@@ -448,16 +458,23 @@ class FixedStepLoopTest {
         assertRejects(() -> builder().maxSteps(0), "maxSteps must be > 0: maxSteps=0");
         assertRejects(() -> builder().clock(null), "clock must not be null");
         assertRejects(() -> builder().idle(null), "idle strategy must not be null");
-        assertRejects(() -> builder().onFrame(null), "onFrame must not be null");
     }
 
     @Test
     void shouldMakeNoGarbage() {
         float[] sum = {0};
-        FixedStepLoop loop = FixedStepLoop.builder(delta -> sum[0] += delta)
-                .clock(clock)
-                .onFrame(alpha -> sum[0] += alpha)
-                .build();
+        Tickable summing = new Tickable() {
+            @Override
+            public void tick(float deltaSeconds) {
+                sum[0] += deltaSeconds;
+            }
+
+            @Override
+            public void frame(float alpha) {
+                sum[0] += alpha;
+            }
+        };
+        FixedStepLoop loop = FixedStepLoop.builder(summing).clock(clock).build();
         loop.timeScale(1.5);
         HeapBytes.assertNone(10_000, rounds -> {
             for (int i = 0; i < rounds; i++) {

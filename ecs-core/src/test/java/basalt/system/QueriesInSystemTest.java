@@ -14,7 +14,6 @@ import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.query.SpanKernel;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
@@ -47,7 +46,7 @@ class QueriesInSystemTest extends ScheduleFixture {
         RowKernel reap = dying.kernel((row, commands) -> commands.destroy(row.entity()));
         RowKernel heal = living.where(Health.POINTS)
                 .equalTo(5)
-                .pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 20));
+                .kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) + 20));
         List<Integer> counts = new ArrayList<>();
         build(systems()
                 .workers(workers)
@@ -68,20 +67,20 @@ class QueriesInSystemTest extends ScheduleFixture {
     @Test
     void shouldShareAStageWithLaterWriters() {
         spawn(100);
-        SpanKernel spans = world.query()
+        RowKernel rows = world.query()
                 .all(Position.TYPE)
                 .where(Health.POINTS)
                 .atLeast(3)
                 .build()
-                .spanKernel(span -> {});
-        build(systems().add("spans", spans, reads(Position.TYPE, Health.TYPE)).add("hurt", hurt, writes(Health.TYPE)));
-        assertEquals("[[spans, hurt]]", stages(schedule));
+                .kernel(row -> {});
+        build(systems().add("rows", rows, reads(Position.TYPE, Health.TYPE)).add("hurt", hurt, writes(Health.TYPE)));
+        assertEquals("[[rows, hurt]]", stages(schedule));
     }
 
     @Test
     void shouldCountAnUndeclaredComponentAsWritten() {
         Query positions = all(Position.TYPE).where(Health.POINTS).atMost(3);
-        RowKernel kernel = positions.kernel(row -> row.set(Position.X, 1));
+        RowKernel kernel = positions.kernel(opaque(row -> row.set(Position.X, 1)));
         build(systems().add("hurt", hurt, writes(Health.TYPE)).add("kernel", kernel, writes(Position.TYPE)));
         assertEquals("[[hurt], [kernel]]", stages(schedule));
         assertTrue(
@@ -91,8 +90,12 @@ class QueriesInSystemTest extends ScheduleFixture {
 
     @Test
     void shouldRequireTheColumnOfAComponentWithDeclaredColumns() {
-        RowKernel kernel =
-                world.query().all(Kinds.TYPE).where(Kinds.I32).atMost(0).build().kernel(row -> row.set(Kinds.F32, 1));
+        RowKernel kernel = world.query()
+                .all(Kinds.TYPE)
+                .where(Kinds.I32)
+                .atMost(0)
+                .build()
+                .kernel(opaque(row -> row.set(Kinds.F32, 1)));
         ScheduleBuilder builder = systems();
         IllegalArgumentException thrown =
                 assertThrows(IllegalArgumentException.class, () -> builder.add("kernel", kernel, writes(Kinds.F32)));

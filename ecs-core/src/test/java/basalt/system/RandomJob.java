@@ -18,11 +18,10 @@ import basalt.component.TreeNode;
 import basalt.component.TreeType;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Commands;
+import basalt.query.Kernel;
 import basalt.query.Query;
-import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -65,16 +64,19 @@ enum RandomJob {
                     }),
             writes(Velocity.TYPE)),
     SPANS(
-            (place, salt) -> place.all(Position.TYPE).spanKernel(span -> {
-                for (int row = span.from(); row < span.to(); row++) {
-                    span.row(row).set(Position.Y, span.row(row).get(Position.Y) * 0.5f + (span.entity(row) & 15));
-                }
-            }),
-            writes(Position.TYPE)),
-    PURE(
-            (place, salt) ->
-                    pure(place, row -> row.set(Position.X, row.get(Position.X) * 0.25f + row.get(Health.POINTS))),
-            reads(Health.TYPE),
+            (place, salt) -> {
+                Query positions = place.all(Position.TYPE);
+                return body(
+                        place,
+                        commands -> positions.forEachSpan(span -> {
+                            for (int row = span.from(); row < span.to(); row++) {
+                                span.row(row)
+                                        .set(
+                                                Position.Y,
+                                                span.row(row).get(Position.Y) * 0.5f + (span.entity(row) & 15));
+                            }
+                        }));
+            },
             writes(Position.TYPE)),
     AGE(
             (place, salt) -> place.world
@@ -183,7 +185,7 @@ enum RandomJob {
                         log.add(rarer.event());
                         log.add((long) rarer.channel().get(rarer.event(), Blow.WEIGHT));
                     }
-                    rare.forEach(event -> log.add(rare.channel().get(event, Spark.CHARGE)));
+                    rare.forEachNumber(event -> log.add(rare.channel().get(event, Spark.CHARGE)));
                     log.add(rarer.missed() + rare.missed());
                 });
             },
@@ -226,18 +228,21 @@ enum RandomJob {
     RUNNING_SUM(
             (place, salt) -> {
                 Query positions = place.all(Position.TYPE);
-                return place.all(Position.TYPE, Health.TYPE).spanKernel(span -> {
-                    float sum = 0;
-                    for (int row = span.from(); row < span.to(); row++) {
-                        sum = sum * 0.5f + span.row(row).get(Position.X);
-                        span.row(row).set(Position.X, sum);
-                    }
-                    span.row(span.from()).set(Position.Y, positions.reduce().max(Position.Y, 0) * 0.5f + 1);
-                });
+                Query healthy = place.all(Position.TYPE, Health.TYPE);
+                return body(
+                        place,
+                        commands -> healthy.forEachSpan(span -> {
+                            float sum = 0;
+                            for (int row = span.from(); row < span.to(); row++) {
+                                sum = sum * 0.5f + span.row(row).get(Position.X);
+                                span.row(row).set(Position.X, sum);
+                            }
+                            span.row(span.from())
+                                    .set(Position.Y, positions.reduce().max(Position.Y, 0) * 0.5f + 1);
+                        }));
             },
             writes(Position.TYPE),
-            reads(Health.TYPE),
-            touchesOthers()),
+            reads(Health.TYPE)),
     ACROSS(
             (place, salt) -> place.all(Position.TYPE).kernel(row -> {
                 EagerThreads.note();
@@ -246,8 +251,8 @@ enum RandomJob {
             writes(Position.X),
             reads(Position.Y)),
     UP(
-            (place, salt) ->
-                    pure(place, row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS))),
+            (place, salt) -> place.all(Position.TYPE, Health.TYPE)
+                    .kernel(row -> row.set(Position.Y, row.get(Position.Y) * 0.5f + row.get(Health.POINTS))),
             writes(Position.Y),
             reads(Health.TYPE)),
     ASIDE_BY_HANDLE(
@@ -537,6 +542,104 @@ enum RandomJob {
                 });
             },
             exclusive()),
+    RECORDS_MOVE(
+            (place, salt) -> place.world
+                    .query(Position.class, Velocity.class)
+                    .update((position, velocity) ->
+                            new Position(position.x() * 0.5f + velocity.dx(), position.y() * 0.5f - velocity.dy())),
+            reads(Velocity.class),
+            writes(Position.class)),
+    RECORDS_TURN(
+            (place, salt) -> place.world
+                    .query(Velocity.class)
+                    .without(Frozen.class)
+                    .update(velocity -> new Velocity(-velocity.dy(), velocity.dx() * 0.75f + 1)),
+            writes(Velocity.class)),
+    RECORDS_SECOND(
+            (place, salt) -> place.world
+                    .query(Position.class, Health.class)
+                    .where(Kinds.class, kinds -> (kinds.i32() & 1) == 1)
+                    .update(Health.class, (position, health) -> {
+                        EagerThreads.note();
+                        return new Health(health.points() * 3 + (int) position.x() & 0xFFF);
+                    }),
+            reads(Position.class, Kinds.class),
+            writes(Health.class)),
+    RECORDS_IN_A_BUNDLE(
+            (place, salt) -> place.world
+                    .query(Mover.class)
+                    .with(Health.class)
+                    .update(mover -> new Mover(
+                            new Position(mover.velocity().dx(), mover.position().y()),
+                            new Velocity(
+                                    mover.position().x() * 0.5f,
+                                    mover.velocity().dy()))),
+            writes(Position.class, Velocity.class)),
+    RECORDS_FREEZE(
+            (place, salt) -> place.world.query(Health.class).each((entity, health, commands) -> {
+                EagerThreads.note();
+                if (health.points() % 5 == 1) {
+                    commands.add(entity, Frozen.class);
+                }
+            }),
+            reads(Health.class),
+            restructures(Frozen.class)),
+    RECORDS_REAP(
+            (place, salt) -> place.world.query(Rare.class).update((entity, rare, commands) -> {
+                if (rare.charge() % 11 == 3) {
+                    commands.destroy(entity);
+                }
+                return new Rare(rare.charge() + 1, rare.note());
+            }),
+            writes(Rare.class),
+            destroys()),
+    RECORDS_SHOOT(
+            (place, salt) -> {
+                Template shot = place.templates.get(0);
+                return place.world.query(Velocity.class).each((entity, velocity, commands) -> {
+                    if ((int) velocity.dx() % 13 == 4) {
+                        shot.spawn(commands, new Position(velocity.dx(), velocity.dy()));
+                    }
+                });
+            },
+            reads(Velocity.class)) {
+        @Override
+        List<SystemOption> population(Playground place) {
+            return List.of(spawns(place.templates.get(0)));
+        }
+    },
+    RECORDS_LOOK_AT(
+            (place, salt) -> place.world
+                    .query(Kinds.class)
+                    .pairs(Kinds.TARGET, place.world.query(Health.class, Velocity.class))
+                    .update((kinds, health, velocity) -> new Kinds(
+                            velocity.dx(),
+                            kinds.f64(),
+                            kinds.i8(),
+                            kinds.i16(),
+                            health.points(),
+                            kinds.i64(),
+                            kinds.flag(),
+                            kinds.target(),
+                            kinds.name())),
+            reads(Health.class, Velocity.class),
+            writes(Kinds.class)),
+    RECORDS_STRIKE(
+            (place, salt) -> place.world
+                    .query(Kinds.class)
+                    .pairs(Kinds.TARGET, place.world.query(Health.class))
+                    .update(Health.class, (kinds, health) -> new Health(health.points() * 31 + kinds.i32() & 0xFFF)),
+            reads(Kinds.class),
+            writes(Health.class)),
+    RECORDS_DOWN(
+            (place, salt) -> place.world
+                    .query(Rare.class, Health.class)
+                    .cascade(
+                            TreeType.DEFAULT,
+                            rare -> new Health(rare.charge()),
+                            (rare, above) -> new Health(above.points() + rare.charge() & 0xFFF)),
+            reads(Rare.class, ChildOf.class),
+            writes(Health.class)),
     MOURN(
             (place, salt) -> {
                 RemovedComponents thawed = place.world.removed(Frozen.TYPE);
@@ -580,6 +683,13 @@ enum RandomJob {
                     }),
             writes(Velocity.TYPE),
             restructures(Frozen.TYPE)),
+    RECORDS_REACT(
+            (place, salt) -> place.world
+                    .query(Velocity.class)
+                    .changed(Health.class)
+                    .update(velocity -> new Velocity(velocity.dx() * 0.5f + 3, velocity.dy())),
+            reads(Health.class),
+            writes(Velocity.class)),
     SWITCH((place, salt) -> body(place, commands -> {
         if (place.world.time().tick() % 2 == 0) {
             place.schedule.disable("s" + salt % 8);
@@ -618,6 +728,13 @@ enum RandomJob {
     /** The jobs whose effect depends on stages or declarations, so that a serial run has another result. */
     static final Set<RandomJob> NEED_STAGES = EnumSet.range(MOURN, FAIL_IN_KERNEL);
 
+    /** The jobs whose kernels use only their own rows, so that all of their reads and writes are found. */
+    private static final Set<RandomJob> OF_OWN_ROWS =
+            EnumSet.of(MOVE, TURN, AGE, CHARGE, FREEZE, THAW, REAP, BREED, CHOOSE, SEND, ACROSS, UNDECLARED);
+
+    /** Two components of a row. */
+    record Mover(Position position, Velocity velocity) {}
+
     /** A body that gets the recorder of its worker. */
     interface Body {
         void run(Commands commands);
@@ -643,6 +760,29 @@ enum RandomJob {
         return all;
     }
 
+    /** Whether its kernel says itself what it reads and writes. */
+    final boolean isOfRecords() {
+        return name().startsWith("RECORDS");
+    }
+
+    /** The declarations that it needs if what its kernel over records says is left out. */
+    final List<SystemOption> inferred(Playground place) {
+        return withoutRows(isOfRecords(), place);
+    }
+
+    /** The declarations that it needs if what its kernel over rows is found to use is left out. */
+    final List<SystemOption> inferredOfRows(Playground place) {
+        return withoutRows(OF_OWN_ROWS.contains(this), place);
+    }
+
+    private List<SystemOption> withoutRows(boolean isKnown, Playground place) {
+        List<SystemOption> rest = access(place);
+        rest.removeIf(option -> isKnown
+                && option instanceof Access access
+                && (access.kind() == Access.Kind.READS || access.kind() == Access.Kind.WRITES));
+        return rest;
+    }
+
     /** The templates of the entities that it spawns and destroys. */
     List<SystemOption> population(Playground place) {
         return List.of();
@@ -650,11 +790,6 @@ enum RandomJob {
 
     final Object work(Playground place, int salt) {
         return work.in(place, salt);
-    }
-
-    /** A pure kernel over entities with position and health. */
-    private static RowKernel pure(Playground place, RowBody body) {
-        return place.all(Position.TYPE, Health.TYPE).pureKernel(body);
     }
 
     private static Runnable body(Playground place, Body body) {
@@ -666,9 +801,7 @@ enum RandomJob {
 
     /** Runs the job on the world's thread without a schedule, and applies its changes. */
     static void runAlone(Object work, World world) {
-        if (work instanceof RowKernel kernel) {
-            kernel.run();
-        } else if (work instanceof SpanKernel kernel) {
+        if (work instanceof Kernel kernel) {
             kernel.run();
         } else {
             ((Runnable) work).run();

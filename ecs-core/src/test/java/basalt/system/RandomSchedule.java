@@ -1,12 +1,12 @@
 package basalt.system;
 
-import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
+import basalt.query.Kernel;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A random schedule, determined by its seed: random jobs with run conditions, and sometimes an explicit order. */
 final class RandomSchedule {
@@ -101,14 +101,25 @@ final class RandomSchedule {
         return place.lastHash();
     }
 
+    /** The access that a system declares. */
+    interface Declarations {
+        List<? extends SystemOption> of(int system, Playground place);
+    }
+
     /** Runs all ticks by a schedule. */
     long run(Playground place, int workers, EagerThreads threads) {
-        try (Run run = open(place, workers, threads)) {
-            for (int tick = 1; tick <= TICKS; tick++) {
-                run.tick();
-            }
+        return run(open(place, workers, threads));
+    }
+
+    /** Runs all ticks by a schedule of a builder, with these declarations of access. */
+    long run(Playground place, ScheduleBuilder builder, Declarations access) {
+        return run(open(place, builder, access));
+    }
+
+    private static long run(Run opened) {
+        try (Run run = opened) {
+            return run.all();
         }
-        return place.lastHash();
     }
 
     /** A schedule of these systems. */
@@ -133,6 +144,14 @@ final class RandomSchedule {
             return place.hash();
         }
 
+        /** Runs all ticks; returns the hash of the world at the end. */
+        long all() {
+            for (int tick = 1; tick <= TICKS; tick++) {
+                tick();
+            }
+            return place.lastHash();
+        }
+
         @Override
         public void close() {
             schedule.close();
@@ -142,15 +161,20 @@ final class RandomSchedule {
     Run open(Playground place, int workers, EagerThreads threads) {
         ScheduleBuilder builder =
                 Schedule.builder(place.world).workers(workers).executor(threads).thresholds(0, 0);
+        return open(place, builder, this::declared);
+    }
+
+    Run open(Playground place, ScheduleBuilder builder, Declarations access) {
         List<Object> work = work(place);
         for (int i = 0; i < work.size(); i++) {
-            SystemOption[] options = options(systems.get(i), "s" + i, place);
-            if (work.get(i) instanceof RowKernel kernel) {
-                builder.add("s" + i, kernel, options);
-            } else if (work.get(i) instanceof SpanKernel kernel) {
-                builder.add("s" + i, kernel, options);
+            SystemOption[] options = options(systems.get(i), "s" + i, place, access.of(i, place));
+            Object job = work.get(i);
+            String name = "s" + i;
+            String set = systems.get(i).set;
+            if (set.isEmpty()) {
+                add(builder, name, job, options);
             } else {
-                builder.add("s" + i, (Runnable) work.get(i), options);
+                builder.set(set, within -> add(within, name, job, options));
             }
         }
         if (isOrdered) {
@@ -160,14 +184,26 @@ final class RandomSchedule {
         return new Run(this, place, place.schedule);
     }
 
+    private static void add(ScheduleBuilder builder, String name, Object job, SystemOption... options) {
+        boolean isAlone = Stream.of(options)
+                .anyMatch(option -> option instanceof Access access && access.kind() == Access.Kind.EXCLUSIVE);
+        if (isAlone && job instanceof Kernel kernel) {
+            builder.add(name, kernel::run, options);
+        } else if (job instanceof Kernel kernel) {
+            builder.add(name, kernel, options);
+        } else {
+            builder.add(name, (Runnable) job, options);
+        }
+    }
+
     private List<Object> work(Playground place) {
         List<Object> work = new ArrayList<>();
         systems.forEach(system -> work.add(system.job.work(place, system.salt)));
         return work;
     }
 
-    private SystemOption[] options(Planned system, String name, Playground place) {
-        List<SystemOption> options = system.job.access(place);
+    private SystemOption[] options(Planned system, String name, Playground place, List<? extends SystemOption> access) {
+        List<SystemOption> options = new ArrayList<>(access);
         if (system.everySeconds > 0) {
             options.add(RunCondition.every(system.everySeconds));
         } else if (system.everyTicks > 1) {
@@ -179,13 +215,47 @@ final class RandomSchedule {
         if (system.once) {
             options.add(RunCondition.once());
         }
-        if (!system.set.isEmpty()) {
-            options.add(Order.inSet(system.set));
-        }
         if (!system.after.isEmpty() && !system.after.equals(name)) {
             options.add(Order.after(system.after));
         }
         return options.toArray(new SystemOption[0]);
+    }
+
+    /** A random schedule in which most systems run kernels over records. */
+    static RandomSchedule ofRecords(long seed, boolean isOrdered) {
+        RandomSchedule schedule = new RandomSchedule(seed, isOrdered);
+        List<RandomJob> jobs =
+                Stream.of(RandomJob.values()).filter(RandomJob::isOfRecords).toList();
+        Random random = new Random(seed);
+        for (Planned system : schedule.systems) {
+            RandomJob job = jobs.get(random.nextInt(jobs.size()));
+            if (random.nextInt(4) > 0 && (isOrdered || !RandomJob.NEED_STAGES.contains(job))) {
+                system.job = job;
+            }
+        }
+        return schedule;
+    }
+
+    /** The options of a system's job without what its kernel says itself. */
+    List<SystemOption> inferred(int system, Playground place) {
+        return systems.get(system).job.inferred(place);
+    }
+
+    /** The options of a system's job without what its kernel over rows is found to use. */
+    List<SystemOption> inferredOfRows(int system, Playground place) {
+        return systems.get(system).job.inferredOfRows(place);
+    }
+
+    /** The options of a system's job. */
+    List<SystemOption> declared(int system, Playground place) {
+        return systems.get(system).job.access(place);
+    }
+
+    /** The options of a system's job that recording cannot find. */
+    List<SystemOption> kept(int system, Playground place) {
+        return systems.get(system).job.access(place).stream()
+                .filter(option -> option instanceof Access access && Access.Kind.KEPT.contains(access.kind()))
+                .toList();
     }
 
     boolean isOrdered() {

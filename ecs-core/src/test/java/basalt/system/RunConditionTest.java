@@ -4,7 +4,6 @@ import static basalt.system.Access.exclusive;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.restructures;
 import static basalt.system.Access.writes;
-import static basalt.system.Order.inSet;
 import static basalt.system.Rejection.assertRejects;
 import static basalt.system.RunCondition.every;
 import static basalt.system.RunCondition.everyTicks;
@@ -78,7 +77,7 @@ class RunConditionTest extends ScheduleFixture {
 
     @Test
     void shouldNotCountTheTimeInWhichItIsDisabled() {
-        build(systems().add("think", integrate, every(0.5f), inSet("game")));
+        build(systems().set("game", game -> game.add("think", integrate, every(0.5f))));
         for (String name : List.of("think", "game")) {
             steps.clear();
             tick(3, 0.125f);

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.memory.Deadline;
+import basalt.query.Commands;
 import basalt.query.Query;
+import basalt.query.RowBody;
 import basalt.runtime.TickControl;
 import basalt.world.World;
 import java.util.concurrent.CountDownLatch;
@@ -80,6 +82,18 @@ abstract class ScheduleFixture {
         build(builder);
         tick(ticks, 1);
         schedule.close();
+    }
+
+    /** The body, but so that what it reads and writes is not found. */
+    static RowBody opaque(RowBody body) {
+        RowBody[] bodies = {body};
+        return row -> bodies[0].accept(row);
+    }
+
+    /** As {@link #opaque(RowBody)}. */
+    static Commands.Body opaque(Commands.Body body) {
+        Commands.Body[] bodies = {body};
+        return (row, commands) -> bodies[0].accept(row, commands);
     }
 
     /** A body in which that many systems of a tick wait for each other. */

@@ -70,7 +70,7 @@ class ScheduleStatsTest extends ScheduleFixture {
         };
         return systems(workers)
                 .add("freeze", freeze, restructures(Frozen.TYPE))
-                .add("pure", healthy.pureKernel(row -> row.set(Health.POINTS, 2)), writes(Health.TYPE))
+                .add("heal", healthy.kernel(row -> row.set(Health.POINTS, 2)), writes(Health.TYPE))
                 .add("spawn", () -> world.commands().spawn(), spawns(), everyTicks(2))
                 .add("alone", alone, exclusive(), everyTicks(3))
                 .add("fails", fails, destroys(), reads(Health.TYPE));
@@ -85,9 +85,9 @@ class ScheduleStatsTest extends ScheduleFixture {
 
         ScheduleStats figures = schedule.stats();
         assertEquals(7, figures.totalTicks());
-        assertEquals(List.of("freeze", "pure", "spawn", "alone", "fails"), names(figures));
+        assertEquals(List.of("freeze", "heal", "spawn", "alone", "fails"), names(figures));
         assertStats(figures, "freeze", 7, ROWS * 9 / 10, 2 * ROWS * 9 / 10);
-        assertStats(figures, "pure", 7, ROWS * 9 / 10, 0);
+        assertStats(figures, "heal", 7, ROWS * 9 / 10, 0);
         assertStats(figures, "spawn", 3, 0, 1);
         assertStats(figures, "alone", 2, 0, 2);
         assertEquals(7, figures.find("fails").orElseThrow().runs());
@@ -169,7 +169,7 @@ class ScheduleStatsTest extends ScheduleFixture {
         events.stream()
                 .filter(event -> event.getInt("piece") == 0)
                 .forEach(event -> runs.merge(event.getString("system"), 1L, Long::sum));
-        assertEquals(Map.of("freeze", 3L, "pure", 3L, "fails", 3L, "spawn", 1L, "alone", 1L), runs);
+        assertEquals(Map.of("freeze", 3L, "heal", 3L, "fails", 3L, "spawn", 1L, "alone", 1L), runs);
         List<RecordedEvent> freezes = events.stream()
                 .filter(event -> event.getString("system").equals("freeze"))
                 .toList();

@@ -8,7 +8,8 @@ import static basalt.system.Access.spawns;
 import static basalt.system.Access.touchesOthers;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
-import static basalt.system.Order.inSet;
+import static basalt.system.Order.before;
+import static basalt.system.Rejection.assertRejects;
 import static basalt.system.RunCondition.everyTicks;
 import static basalt.system.RunCondition.once;
 import static basalt.system.RunCondition.when;
@@ -20,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -238,8 +240,10 @@ class ScheduleTest extends ScheduleFixture {
     @Test
     void shouldSwitchSystemsAndSetsBetweenTicks() {
         build(builder()
-                .add("a", note("a"), inSet("letters", "first"))
-                .add("b", note("b"), inSet("letters"))
+                .set(
+                        "letters",
+                        letters -> letters.set("first", first -> first.add("a", note("a")))
+                                .add("b", note("b")))
                 .add("1", note("1")));
         assertEquals(List.of("a", "b", "1"), tick());
         schedule.disable("letters");
@@ -253,6 +257,80 @@ class ScheduleTest extends ScheduleFixture {
         schedule.disable("1");
         schedule.enable("1");
         assertTrue(schedule.isEnabled("1"));
+    }
+
+    @Test
+    void shouldGiveTheOptionsOfASetToAllOfItsSystems() {
+        build(builder()
+                .add("1", note("1"))
+                .set(
+                        "letters",
+                        letters -> letters.add("a", note("a"), after("c")).add("b", note("b")),
+                        everyTicks(2))
+                .set("letters", letters -> letters.add("c", note("c")), before("1"))
+                .add("end", note("end"), after("letters")));
+        assertEquals(List.of("c", "1", "end"), tick());
+        assertEquals(List.of("c", "1", "a", "b", "end"), sorted(tick(), "c", "1", "a", "b", "end"));
+        assertEquals(
+                "set(\"letters\"), after(\"c\"), everyTicks(2)",
+                schedule.graph().declarations("a"));
+        assertEquals("after(\"letters\")", schedule.graph().declarations("end"));
+        schedule.disable("letters");
+        assertEquals(List.of("1", "end"), tick());
+    }
+
+    /** The names in this order, if it has the same ones. */
+    private static List<String> sorted(List<String> names, String... order) {
+        return names.size() == order.length && names.containsAll(List.of(order)) ? List.of(order) : names;
+    }
+
+    @Test
+    void shouldRecordAccessInStrictModeOnly() {
+        if (Strict.ON) {
+            build(builder().recordAccess());
+            assertEquals("", schedule.recordedAccess());
+        } else {
+            assertMentions(
+                    assertThrows(IllegalStateException.class, () -> builder().recordAccess())
+                            .getMessage(),
+                    "recordAccess()",
+                    "-Dbasalt.strict=true");
+        }
+    }
+
+    @Test
+    void shouldRejectWrongSets() {
+        assertRejects(() -> builder().set(" ", letters -> letters.add("a", note("a"))), "set()", "name=\" \"");
+        assertRejects(() -> builder().set("letters", null), "set(\"letters\") got null");
+        assertRejects(
+                () -> builder().set("a", a -> a.set("a", again -> again.add("s", note("s")))), "set(\"a\") twice");
+        assertRejects(
+                () -> builder().set("a", a -> a.add("s", note("s"), once()), once()), "system \"s\" has once() twice");
+        assertRejects(() -> builder().set("a", a -> a.add("s", note("s")).build()), "in the body of a set");
+        assertRejects(
+                () -> builder().set("a", a -> a.add("a", note("a"))),
+                "a system and a set are called \"a\"; rename one of them: system \"a\" is in set(\"a\", ...)");
+        assertRejects(
+                () -> builder().set("a", a -> {}).add("a", note("a")).build(),
+                "a system and a set are called \"a\"; rename one of them: set(\"a\", ...) adds none");
+    }
+
+    @Test
+    void shouldHaveEmptySets() {
+        build(builder()
+                .set("optional", optional -> optional.set("within", within -> {}))
+                .add("b", note("b"), after("optional"), before("a", "within"))
+                .add("a", note("a"), before("optional"))
+                .chain("within", "b", "optional")
+                .set("filled", filled -> {})
+                .set("filled", filled -> filled.add("c", note("c")), after("a")));
+        assertEquals(List.of("b", "a", "c"), tick());
+        schedule.disable("optional");
+        schedule.disable("within");
+        schedule.disable("filled");
+        assertEquals(List.of("b", "a"), tick());
+        schedule.enable("optional");
+        assertRejects(() -> schedule.isEnabled("optional"), "no system of the schedule is called \"optional\"");
     }
 
     @Test
@@ -270,7 +348,7 @@ class ScheduleTest extends ScheduleFixture {
 
     @Test
     void shouldRejectUnknownNames() {
-        build(builder().add("a", note("a"), inSet("letters")));
+        build(builder().set("letters", letters -> letters.add("a", note("a"))));
         for (Runnable use : List.<Runnable>of(
                 () -> schedule.enable("b"), () -> schedule.disable(""), () -> schedule.isEnabled("letters"))) {
             assertMentions(

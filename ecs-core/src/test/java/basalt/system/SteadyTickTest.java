@@ -24,7 +24,7 @@ import basalt.memory.SteadyRounds;
 import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
-import basalt.query.SpanKernel;
+import basalt.query.Span;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -164,15 +164,18 @@ class SteadyTickTest {
         private static void addKernels(ScheduleBuilder builder, World world) {
             Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
             RowKernel move = moving.kernel(row -> row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX)));
-            RowKernel pure = moving.pureKernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) * 0.5f));
-            SpanKernel spans = moving.spanKernel(span -> {
-                for (int row = span.from(); row < span.to(); row++) {
-                    span.row(row).set(Position.Y, 1);
-                }
-            });
+            RowKernel slow = moving.kernel(row -> row.set(Velocity.DY, row.get(Velocity.DY) * 0.5f));
+            UnsafeBuffer view = new UnsafeBuffer(0, 0);
+            Span.Body first = span -> {
+                span.wrap(Position.Y, view);
+                view.putFloat(0, 1);
+            };
+            RowKernel records = world.query(Position.class, Velocity.class)
+                    .update((p, v) -> new Position(p.x() + v.dx(), p.y() * 0.5f));
             builder.add("move", move, writes(Position.TYPE))
-                    .add("pure", pure, writes(Velocity.TYPE))
-                    .add("spans", spans, writes(Position.TYPE));
+                    .add("records", records)
+                    .add("slow", slow, writes(Velocity.TYPE))
+                    .add("spans", () -> moving.forEachSpan(first), writes(Position.TYPE));
         }
 
         private static void addCommands(ScheduleBuilder builder, World world, Template bullet) {

@@ -19,7 +19,6 @@ import basalt.internal.Strict;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
-import basalt.query.SpanKernel;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -28,7 +27,6 @@ import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
-import basalt.world.WorkerLocal;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -81,15 +79,11 @@ class SystemChangesTest extends ScheduleFixture {
     }
 
     @Test
-    void shouldMarkDeclaredWritesOfSpanAndPureKernels() {
+    void shouldMarkTheColumnsThatSpansGiveAccessTo() {
         populate();
-        WorkerLocal<UnsafeBuffer> views = world.workerLocal(UnsafeBuffer::new);
-        SpanKernel spans = moving.spanKernel(span -> span.wrap(Position.X, views.get()));
+        UnsafeBuffer view = new UnsafeBuffer();
+        Runnable spans = () -> moving.forEachSpan(span -> span.wrap(Position.X, view));
         tick(systems().add("spans", spans, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
-        assertEquals(ENTITIES, positions.count());
-        positions.cursor().close();
-        RowKernel pure = moving.pureKernel(row -> row.set(Position.X, row.get(Velocity.DX)));
-        tick(systems().add("pure", pure, reads(Velocity.TYPE), writes(Position.TYPE)), 1);
         assertEquals(ENTITIES, positions.count());
         assertEquals(0, velocities.count());
     }
@@ -131,10 +125,10 @@ class SystemChangesTest extends ScheduleFixture {
     }
 
     @Test
-    void shouldRunAPureKernelOverChangedRows() {
+    void shouldRunAKernelOverChangedRowsThatItDoesNotWrite() {
         populate();
         Query query = world.query().all(Velocity.TYPE).changed(Position.TYPE).build();
-        RowKernel react = query.pureKernel(row -> row.set(Velocity.DY, row.get(Position.X)));
+        RowKernel react = query.kernel(row -> row.set(Velocity.DY, row.get(Position.X)));
         world.set(Entity.of(3, 1), Position.X, 7);
         tick(systems().add("react", react, reads(Position.TYPE), writes(Velocity.TYPE)), 2);
 
@@ -152,6 +146,11 @@ class SystemChangesTest extends ScheduleFixture {
         assertEquals(0, velocities.count());
 
         tick(systems().add("move", move::run, exclusive()), 1);
+        assertEquals(ENTITIES, positions.count());
+        assertEquals(0, velocities.count(), "it is known not to write them");
+
+        RowKernel unknown = moving.kernel(opaque(row -> row.set(Position.X, 1)));
+        tick(systems().add("unknown", unknown::run, exclusive()), 1);
         assertEquals(ENTITIES, velocities.count());
     }
 

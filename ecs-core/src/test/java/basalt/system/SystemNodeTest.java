@@ -36,7 +36,7 @@ class SystemNodeTest {
                 spec,
                 new SystemAccess(spec, List.of()),
                 Internals.of(kernel),
-                Internals.of(kernel).newRun(column -> true));
+                Internals.of(kernel).newRun());
     }
 
     /** The number of pieces of a run after a run over all rows with a given time. */

@@ -3,6 +3,7 @@ package basalt.system;
 import basalt.component.Component;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** For tests: collects systems in the order in which they are declared. */
 final class Systems {
@@ -24,6 +25,6 @@ final class Systems {
     }
 
     ScheduleGraph graph() {
-        return ScheduleGraph.of(specs, chains);
+        return ScheduleGraph.of(specs, Set.of(), chains);
     }
 }

@@ -287,7 +287,7 @@ class TickControlTest extends ScheduleFixture {
             body = () -> calls.add("body");
             schedule.tick(SECONDS);
             assertCalls("before 1", "body", "after 1");
-            schedule.interpolate(0.5f);
+            schedule.frame(0.5f);
             assertCalls("between");
             schedule.tick(SECONDS);
             assertCalls("before 2", "body", "after 2");
@@ -301,7 +301,7 @@ class TickControlTest extends ScheduleFixture {
         void shouldNotBeCalledAfterItWasRemoved() {
             control.boundary(null);
             schedule.tick(SECONDS);
-            schedule.interpolate(0.5f);
+            schedule.frame(0.5f);
             schedule.close();
             assertCalls();
         }
@@ -354,7 +354,7 @@ class TickControlTest extends ScheduleFixture {
         void shouldNotBeCalledForARefusedTick() {
             assertThrows(IllegalArgumentException.class, () -> schedule.tick(-1));
             assertThrows(IllegalArgumentException.class, () -> schedule.tick(Float.NaN));
-            assertThrows(IllegalArgumentException.class, () -> schedule.interpolate(2));
+            assertThrows(IllegalArgumentException.class, () -> schedule.frame(2));
             assertCalls();
             body = () -> assertThrows(IllegalStateException.class, () -> schedule.tick(SECONDS));
             schedule.tick(SECONDS);

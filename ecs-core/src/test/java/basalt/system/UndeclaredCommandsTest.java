@@ -91,8 +91,8 @@ class UndeclaredCommandsTest {
             String message = assertInstanceOf(IllegalStateException.class, failure.getCause())
                     .getMessage();
             assertEquals("wild", failure.system());
-            assertTrue(message.startsWith("system 'wild' " + did + " without having declared it; add "), message);
-            assertTrue(message.contains("; add " + remedy + " to the system"), message);
+            assertTrue(message.startsWith("system 'wild' " + did), message);
+            assertMentions(message, " without having declared it; add ", remedy, " to the system");
             assertEquals(applied, world.statistics().commands().applied());
             assertEquals(0, world.statistics().commands().dropped());
             assertEquals(1, world.entityCount());
@@ -107,15 +107,11 @@ class UndeclaredCommandsTest {
                     new SystemOption[][] {{}, {restructures(Velocity.TYPE), destroys(), spawns()}}) {
                 String frozen = "recorded a change of component " + Frozen.class.getName();
                 String position = "recorded a change of component " + Position.class.getName();
-                assertRefused(commands -> commands.add(entity, Frozen.TYPE), frozen, "restructures(...)", options);
-                assertRefused(
-                        commands -> commands.add(entity, new Position(9, 9)), position, "restructures(...)", options);
-                assertRefused(
-                        commands -> commands.remove(entity, Position.TYPE), position, "restructures(...)", options);
-                assertRefused(
-                        commands -> commands.enable(entity, Position.TYPE), position, "restructures(...)", options);
-                assertRefused(
-                        commands -> commands.disable(entity, Position.TYPE), position, "restructures(...)", options);
+                assertRefused(commands -> commands.add(entity, Frozen.TYPE), frozen, "restructures(", options);
+                assertRefused(commands -> commands.add(entity, new Position(9, 9)), position, "restructures(", options);
+                assertRefused(commands -> commands.remove(entity, Position.TYPE), position, "restructures(", options);
+                assertRefused(commands -> commands.enable(entity, Position.TYPE), position, "restructures(", options);
+                assertRefused(commands -> commands.disable(entity, Position.TYPE), position, "restructures(", options);
             }
         }
 
@@ -133,7 +129,7 @@ class UndeclaredCommandsTest {
         void shouldRejectValues() {
             String position = "recorded a value for component " + Position.class.getName();
             String rare = "recorded a value for component " + Rare.class.getName();
-            String remedy = "restructures(...) or spawns()";
+            String remedy = "restructures(";
             for (SystemOption[] options : new SystemOption[][] {
                 {}, {restructures(Velocity.TYPE), destroys()}, {writes(Position.TYPE)}, {writes(Position.X)}
             }) {
@@ -145,13 +141,15 @@ class UndeclaredCommandsTest {
             String message = assertThrows(SystemException.class, () -> schedule.tick(1))
                     .getCause()
                     .getMessage();
-            assertTrue(message.endsWith(" to the system; writes(...) covers rows only"), message);
+            assertTrue(
+                    message.endsWith(" to the system; writes(...) covers rows only, and spawns(...) new entities"),
+                    message);
         }
 
         /** Only systems that look at these new entities wait for their spawns; others would see the values too late. */
         @Test
         void shouldRejectValuesOfLivingEntitiesIfOnlyTemplatesAreDeclared() {
-            String remedy = "restructures(...) or spawns()";
+            String remedy = "restructures(";
             assertRefused(
                     commands -> commands.set(entity, Position.X, 7),
                     "recorded a value for component " + Position.class.getName() + " of a living entity",
@@ -177,10 +175,10 @@ class UndeclaredCommandsTest {
             String blow = "sent an event of type " + Blow.class.getName();
             String spark = "sent an event of type " + Spark.class.getName();
             for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys(), spawns()}}) {
-                assertRefused(commands -> commands.send(Blow.TYPE), blow, "sends(...)", options);
-                assertRefused(commands -> commands.send(new Spark(1, "x")), spark, "sends(...)", options);
+                assertRefused(commands -> commands.send(Blow.TYPE), blow, "sends(", options);
+                assertRefused(commands -> commands.send(new Spark(1, "x")), spark, "sends(", options);
             }
-            assertRefused(commands -> commands.send(new Spark(1, "x")), spark, "sends(...)", sends(Blow.TYPE));
+            assertRefused(commands -> commands.send(new Spark(1, "x")), spark, "sends(", sends(Blow.TYPE));
             assertEquals(0, world.events(Blow.TYPE).sent());
             assertEquals(0, world.events(Spark.TYPE).sent());
         }
@@ -190,16 +188,16 @@ class UndeclaredCommandsTest {
             String did = "recorded the spawn of an entity";
             for (SystemOption[] options : new SystemOption[][] {{}, {restructures(), destroys()}}) {
                 assertRefused(Commands::spawn, did, "spawns()", options);
-                assertRefused(template::spawn, did, "spawns()", options);
+                assertRefused(template::spawn, did, "spawns(Position.class)", options);
             }
-            assertRefused(Commands::spawn, did + " without components", "spawns() without templates", spawns(template));
+            assertRefused(Commands::spawn, did + " without components", "spawns()", spawns(template));
             assertRefused(
                     commands -> {
                         template.spawn(commands);
                         fast.spawn(commands);
                     },
                     did + " with the components " + Position.class.getName() + ", " + Velocity.class.getName(),
-                    "its template or prefab to spawns(...)",
+                    "spawns(Position.class",
                     spawns(template));
         }
 
@@ -212,7 +210,7 @@ class UndeclaredCommandsTest {
                             .add("tame", () -> template.spawn(world.commands()), spawns(template), when(() -> false))
                             .add("wild", () -> template.spawn(world.commands()), spawns(fast)),
                     "recorded the spawn of an entity with the components " + Position.class.getName(),
-                    "its template or prefab to spawns(...)");
+                    "spawns(Position.class");
             SystemException failure = failure(systems()
                     .workers(1)
                     .add("tame", () -> template.spawn(world.commands()), spawns(template))
@@ -227,7 +225,7 @@ class UndeclaredCommandsTest {
                 assertRefused(
                         commands -> commands.destroy(entity),
                         "recorded the destruction of an entity",
-                        "destroys()",
+                        "destroys(",
                         options);
             }
         }
@@ -348,7 +346,7 @@ class UndeclaredCommandsTest {
                                     .workers(2)
                                     .add("shoot", healthy.kernel((row, commands) -> template.spawn(commands)))),
                     "system 'shoot' recorded the spawn of an entity",
-                    "add spawns()");
+                    "add spawns(Health.class)");
 
             assertEquals(5_000, world.entityCount());
             StoreInvariants.check(world);

@@ -4,7 +4,6 @@ import static basalt.system.Access.restructures;
 import static basalt.system.Access.spawns;
 import static basalt.system.Access.writes;
 import static basalt.system.Order.after;
-import static basalt.system.Order.inSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -239,7 +238,7 @@ class WorkerPoolTest extends ScheduleFixture {
     /** No thread waits for a helper that is about to end or has not started. */
     @Test
     void shouldCloseWhileHelpersSpin() {
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < Soak.times(80, 200); i++) {
             EagerThreads threads = new EagerThreads(2);
             Schedule schedule = systems(3)
                     .add("a", () -> {})
@@ -263,7 +262,7 @@ class WorkerPoolTest extends ScheduleFixture {
             awaitUntil(() -> here.get() >= 3, "the other systems of the stage");
         };
         build(systems(3).add("a", meet).add("b", meet).add("c", meet));
-        for (int i = Soak.times(15_000, 50_000); i > 0; i--) {
+        for (int i = Soak.times(5_000, 50_000); i > 0; i--) {
             here.set(0);
             schedule.tick(1);
         }
@@ -339,7 +338,8 @@ class WorkerPoolTest extends ScheduleFixture {
         ScheduleBuilder builder =
                 Schedule.builder(world).workers(3).executor(threads).thresholds(0, 0);
         for (int i = 0; i < 8; i++) {
-            builder.add("s" + i, Thread::yield, inSet("many"));
+            String name = "s" + i;
+            builder.set("many", many -> many.add(name, Thread::yield));
         }
         return builder.add("last", () -> {}, after("many")).build();
     }

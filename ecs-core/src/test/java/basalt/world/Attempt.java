@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EnumColumn;
 import basalt.component.EventType;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.frame.FrameLongList;
-import basalt.query.CascadeKernel;
 import basalt.query.Commands;
 import basalt.query.Condition;
 import basalt.query.PairQuery;
@@ -25,6 +25,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Position;
+import basalt.storage.fixture.RecordClassArguments;
 import basalt.storage.fixture.Spark;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -41,6 +42,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** A call of a public method with valid arguments, except those that a test replaces. */
 record Attempt(Object receiver, Method method, Object[] arguments) {
@@ -48,7 +50,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /** The values of calls that take records, each of another component. */
     private static final List<Class<?>> OF_THE_WORLD =
-            List.of(Commands.class, Query.class, Hierarchy.class, Prefab.class);
+            List.of(Commands.class, Query.class, Hierarchy.class, Prefab.class, EnumColumn.class);
 
     private static final List<Record> RECORDS =
             List.of(Kinds.ODD, new Position(1, 2), new Health(3), new Label("label"));
@@ -65,11 +67,11 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(Condition.class, Condition.on(Kinds.I32).atMost(9));
         ARGUMENTS.put(RowBody.class, (RowBody) row -> {});
         ARGUMENTS.put(PairQuery.Body.class, (PairQuery.Body) (row, other) -> {});
-        ARGUMENTS.put(CascadeKernel.FamilyBody.class, (CascadeKernel.FamilyBody) (children, parent) -> {});
         ARGUMENTS.put(Span.Body.class, (Span.Body) span -> {});
         ARGUMENTS.put(Commands.Body.class, (Commands.Body) (row, commands) -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) entity -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
+        ARGUMENTS.put(UnaryOperator.class, UnaryOperator.identity());
         ARGUMENTS.put(Supplier.class, (Supplier<Object>) Object::new);
         ARGUMENTS.put(Consumer.class, (Consumer<Object>) object -> {});
         ARGUMENTS.put(FrameLongList.class, deadList());
@@ -99,7 +101,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /**
      * The public methods of an object, except those with the given names, those of {@code Object}, static ones, and
-     * those that take a recorder, a query, a hierarchy or a prefab, which have their own world.
+     * those that take a recorder, a query, a hierarchy or a prefab, which have their own world, or a column of an enum.
      */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();
@@ -123,7 +125,9 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         Iterator<Record> records = RECORDS.iterator();
         for (int i = 0; i < arguments.length; i++) {
             Class<?> type = method.getParameterTypes()[i];
-            arguments[i] = type == Record.class ? records.next() : ARGUMENTS.get(type);
+            Object recordClass = RecordClassArguments.of(method, i);
+            arguments[i] =
+                    recordClass != null ? recordClass : type == Record.class ? records.next() : ARGUMENTS.get(type);
             if (arguments[i] == null) {
                 throw new AssertionError("no argument for parameter " + i + " of " + method);
             }

@@ -220,7 +220,7 @@ class EventTest {
         void shouldHandleAnyActionOfABody() {
             send(10);
             List<Long> seen = new ArrayList<>();
-            reader.forEach(event -> {
+            reader.forEachNumber(event -> {
                 seen.add(event);
                 if (event == 1) {
                     assertTrue(reader.next());
@@ -244,7 +244,7 @@ class EventTest {
                     problem,
                     assertThrows(
                             UnsupportedOperationException.class,
-                            () -> reader.forEach(event -> {
+                            () -> reader.forEachNumber(event -> {
                                 if (event == 1) {
                                     throw problem;
                                 }
@@ -289,7 +289,7 @@ class EventTest {
                     reader::skipAll,
                     reader::remaining,
                     reader::missed,
-                    () -> reader.forEach(event -> {}));
+                    () -> reader.forEachNumber(event -> {}));
             for (Runnable use : uses) {
                 assertIllegal(use::run, "channel.reader()");
             }
@@ -565,7 +565,7 @@ class EventTest {
                 case 1 -> {
                     int sentInside = random.nextInt(3);
                     int end = sent.size();
-                    pair.reader.forEach(event -> {
+                    pair.reader.forEachNumber(event -> {
                         assertEquals(pair.position++, event);
                         assertValue((int) event);
                         if (pair.position == end) {

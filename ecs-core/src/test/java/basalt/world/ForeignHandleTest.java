@@ -132,7 +132,7 @@ class ForeignHandleTest {
         long entity = theirs.spawn(new Position(1, 2), Kinds.ZERO);
         theirs.set(entity, Kinds.TARGET, entity);
         Query query = theirs.query().all(Kinds.TYPE).build();
-        RowKernel kernel = query.pureKernel(row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1));
+        RowKernel kernel = query.kernel(row -> row.set(Kinds.I32, row.get(Kinds.I32) + 1));
         kernel.run();
         assertEquals(1, theirs.get(entity, Kinds.I32));
         assertEquals(1, Selection.of(query).collect().join(Kinds.TARGET, query).size());

@@ -206,6 +206,24 @@ final class PrefabInstanceTest extends WorldFixture {
     }
 
     @Test
+    void shouldRunInitialisersOverRecordsOfParts() {
+        long[] tanks = new long[70];
+        int turret = prefab.indexOf(Tank.TURRET);
+        prefab.kernel(turret, Health.class, (i, health) -> new Health(health.points() + i))
+                .spawn(tanks);
+        for (int i = 0; i < tanks.length; i++) {
+            assertEquals(7 + i, world.get(prefab.part(tanks[i], Tank.TURRET), Health.POINTS));
+        }
+        SpawnKernel roots = prefab.kernel(Tank.class, (i, tank) -> tank);
+        roots.spawn(2);
+        assertParts(world, prefab, tanks[0]);
+        assertThrows(IllegalArgumentException.class, () -> prefab.kernel(Tank.PARTS, Health.class, (i, h) -> h));
+        assertThrows(IllegalArgumentException.class, () -> prefab.kernel(turret, Kinds.class, (i, kinds) -> kinds));
+        assertThrows(IllegalArgumentException.class, () -> prefab.kernel((Class<Health>) null, (i, h) -> h));
+        assertThrows(IllegalArgumentException.class, () -> prefab.kernel(turret, Health.class, null));
+    }
+
+    @Test
     void shouldRunInitialisersBeforeObservers() {
         List<Integer> observed = new ArrayList<>();
         world.observers().onAdd(Health.TYPE, entity -> observed.add(world.get(entity, Health.POINTS)));

@@ -251,7 +251,7 @@ final class PrefabTest extends WorldFixture {
                 world = made;
                 tree = world.hierarchy(seed == 4 ? Types.DETACHING : TreeType.DEFAULT);
                 all.add(world.spawn());
-                for (int round = 0; round < Soak.times(60, 200); round++) {
+                for (int round = 0; round < Soak.times(30, 200); round++) {
                     round();
                 }
             } catch (Throwable e) {

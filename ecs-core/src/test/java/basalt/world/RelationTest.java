@@ -17,6 +17,7 @@ import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.HasChildrenException;
+import basalt.component.Length;
 import basalt.component.MissingComponentException;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
@@ -223,7 +224,7 @@ final class RelationTest extends WorldFixture {
         Relation hunting = world.relation(Hunting.PREY, OnTargetDestroy.KEEP);
         assertSame(hunting, world.relation(Hunting.PREY, OnTargetDestroy.KEEP));
         assertThrows(IllegalArgumentException.class, () -> world.relation(Hunting.PREY, OnTargetDestroy.CLEAR));
-        assertThrows(IllegalArgumentException.class, () -> world.relation(null, OnTargetDestroy.CLEAR));
+        assertThrows(IllegalArgumentException.class, () -> world.relation((EntityColumn) null, OnTargetDestroy.CLEAR));
         assertThrows(IllegalArgumentException.class, () -> world.relation(ChildOf.PARENT, OnTargetDestroy.CLEAR));
         long prey = world.spawn();
         long hunter = world.spawn(new Hunting(prey, 0));
@@ -236,6 +237,45 @@ final class RelationTest extends WorldFixture {
         assertEquals(Entity.NULL, hunting.target(hunter));
         world.close();
         assertThrows(IllegalStateException.class, () -> hunting.target(hunter));
+    }
+
+    record Guard(
+            @EntityHandle long ward,
+            float distance,
+            @EntityHandle @Length(2) long[] others) {}
+
+    record Weight(int kilograms) {}
+
+    record Bond(@EntityHandle long one, @EntityHandle long other) {}
+
+    @Test
+    void shouldBeNamedByTheRecordOfItsOnlyHandle() {
+        Relation guarding = world.relation(Guard.class, OnTargetDestroy.DESTROY);
+        assertSame(guarding, world.relation(Component.of(Guard.class).entity("ward"), OnTargetDestroy.DESTROY));
+        assertSame(guarding.column(), EntityColumn.of(Guard.class));
+        long ward = world.spawn(new Weight(2));
+        long guard = world.spawn(new Guard(ward, 1, new long[2]));
+        assertEquals(List.of(guard), sources(guarding, ward));
+        List<Guard> guards = new ArrayList<>();
+        world.query(Guard.class)
+                .pairs(EntityColumn.of(Guard.class), world.query(Weight.class))
+                .forEach((its, weight) -> guards.add(its));
+        assertEquals(1, guards.size());
+        world.destroy(ward);
+        assertFalse(world.isAlive(guard));
+    }
+
+    @Test
+    void shouldRefuseRecordsWithoutOneHandle() {
+        assertRefused(Bond.class, "has one, other: name one, by Component.of(Bond.class).entity(\"one\")");
+        assertRefused(Weight.class, "has none: add @EntityHandle to a long");
+        assertRefused(null, "null");
+    }
+
+    private void assertRefused(Class<? extends Record> type, String part) {
+        String message = assertThrows(IllegalArgumentException.class, () -> world.relation(type, OnTargetDestroy.CLEAR))
+                .getMessage();
+        assertTrue(message.contains(part), message);
     }
 
     /** What the body leaves open is closed, so that later changes do not reach its memory. */

@@ -10,6 +10,7 @@ import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.TreeType;
 import basalt.memory.Unreachable;
+import basalt.query.RecordQuery;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
@@ -67,6 +68,7 @@ class ReloadedClassTest {
                 long first = world.spawn(new Cart(1));
                 world.hierarchy(TRAINS).attach(world.spawn(new Cart(2)), first);
                 world.events(Bump.TYPE).send(new Bump(1));
+                Shared.useRecords(world.query(Cart.class));
                 world.query()
                         .all(Cart.TYPE)
                         .build()
@@ -74,6 +76,22 @@ class ReloadedClassTest {
                         .run();
                 return world.query().all(Cart.TYPE).build().reduce().sum(Cart.LOAD);
             }
+        }
+    }
+
+    /** Not reloaded. Its bodies and functions get records of classes that are. */
+    public static final class Shared {
+        private static int count;
+
+        private Shared() {}
+
+        public static <A extends Record> void useRecords(RecordQuery.Of1<A> records) {
+            count = 0;
+            records.update(record -> record).run();
+            records.each(record -> count++).run();
+            records.forEach(record -> count++);
+            assertEquals(2.0, records.sum(record -> 1));
+            assertEquals(4, count);
         }
     }
 }

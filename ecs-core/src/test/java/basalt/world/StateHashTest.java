@@ -261,7 +261,7 @@ class StateHashTest extends WorldFixture {
         world.spawn(new Position(1, 2));
         Query all = world.query().all(Position.TYPE).build();
         assertIllegal(() -> all.forEach(row -> Saves.stateHash(world)), "Saves.stateHash(...)");
-        assertThrows(IllegalArgumentException.class, () -> Saves.stateHash(world, null));
+        assertThrows(IllegalArgumentException.class, () -> Saves.stateHash(world, (Component<?>) null));
         Elsewhere.run("another", () -> assertThrows(IllegalStateException.class, () -> Saves.stateHash(world)));
         World closed = World.create();
         Saves.stateHash(closed);

@@ -38,8 +38,7 @@ class TenMillionEntitiesTest {
             assertTrue(world.isAlive(last));
             assertFalse(world.isAlive(Entity.of(MANY, 1)));
             world.set(last, Mote.HUE, (byte) 5);
-            all.pureKernel(row -> row.set(Mote.HUE, (byte) (row.get(Mote.HUE) + 1)))
-                    .run();
+            all.kernel(row -> row.set(Mote.HUE, (byte) (row.get(Mote.HUE) + 1))).run();
             assertEquals(6, world.get(last, Mote.HUE));
             assertEquals(2L * MANY + 4, all.reduce().sum(Mote.HUE));
             world.destroy(last);

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ComponentAreas;
@@ -373,7 +374,7 @@ class WorldTest {
                 () -> world.remove(entity, none),
                 () -> world.has(entity, none),
                 () -> world.disable(entity, none),
-                () -> world.events(null),
+                () -> world.events((EventType<Spark>) null),
                 () -> world.events(Spark.TYPE).reader().forEach(null),
                 () -> World.builder().memory(null),
                 () -> observers.onAdd(Health.TYPE, noObserver),

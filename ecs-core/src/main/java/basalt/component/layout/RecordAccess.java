@@ -1,16 +1,25 @@
 package basalt.component.layout;
 
+import basalt.internal.ClassFile;
+import basalt.internal.Handles;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.stream.Stream;
 
 /**
  * The canonical constructor of a record, and the accessors of its fields, whether the record is public or not. Both can
  * be explicit, so they are user code: it can throw, and it can use the world.
+ *
+ * <p>Records in a record can be taken apart: the constructor then takes the fields of the nested records instead, and
+ * makes these first; the accessor of such a field reads the nested record first, which must not be null.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -24,48 +33,135 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
      */
     public static final int MAX_PARAMETERS = 250;
 
+    /**
+     * Finds the constructor and the accessors of a record, of which nested records are taken apart.
+     *
+     * @param fields the names of the fields in the end, such as {@code position.x} for one of a nested record
+     */
+    public static RecordAccess of(Class<?> recordType, Collection<String> fields) {
+        return takenApart(recordType, "", Set.copyOf(fields));
+    }
+
+    private static RecordAccess takenApart(Class<?> recordType, String prefix, Set<String> fields) {
+        RecordAccess own = of(recordType);
+        MethodHandle constructor = own.constructor;
+        List<MethodHandle> accessors = new ArrayList<>();
+        RecordComponent[] components = recordType.getRecordComponents();
+        for (int i = components.length - 1; i >= 0; i--) { // constructors are called in order
+            MethodHandle accessor = own.accessors.get(i);
+            String name = prefix + components[i].getName();
+            if (fields.contains(name)) {
+                accessors.add(0, accessor);
+                continue;
+            }
+            RecordAccess nested = takenApart(components[i].getType(), name + ".", fields);
+            MethodType others = constructor.type().dropParameterTypes(i, i + 1);
+            requireFew(
+                    recordType,
+                    others.parameterList(),
+                    nested.constructor.type().parameterList());
+            constructor = MethodHandles.collectArguments(constructor, i, nested.constructor);
+            MethodHandle read = MethodHandles.filterReturnValue(accessor, required(components[i]));
+            accessors.addAll(
+                    0,
+                    nested.accessors.stream()
+                            .map(inner -> MethodHandles.filterReturnValue(read, inner))
+                            .toList());
+        }
+        return new RecordAccess(constructor, List.copyOf(accessors));
+    }
+
+    /** Gives a nested record back, unless it is null. */
+    private static MethodHandle required(RecordComponent component) {
+        MethodHandle required = Handles.method(MethodHandles.lookup(), RecordAccess.class, "requireNonNull");
+        MethodType type = MethodType.methodType(component.getType(), component.getType());
+        return MethodHandles.insertArguments(required, 1, component).asType(type);
+    }
+
+    private static Record requireNonNull(Record value, RecordComponent component) {
+        if (value == null) {
+            throw new IllegalArgumentException("field " + component.getName() + " of record "
+                    + component.getDeclaringRecord().getName()
+                    + " must not be null, because the fields of its "
+                    + component.getType().getSimpleName()
+                    + " are columns: give it a value");
+        }
+        return value;
+    }
+
+    /** The records that queries have taken for bundles of components. */
+    private static final Set<Class<?>> BUNDLES =
+            Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+
+    /** Marks a record as a bundle of components, which is no component itself. */
+    public static void markBundle(Class<?> recordType) {
+        BUNDLES.add(recordType);
+    }
+
+    public static boolean isBundle(Class<?> recordType) {
+        return BUNDLES.contains(recordType);
+    }
+
     /** Finds the constructor and the accessors of a record. */
     public static RecordAccess of(Class<?> recordType) {
         RecordComponent[] components = recordType.getRecordComponents();
         Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        if (parameters(types) > MAX_PARAMETERS) {
-            throw tooWide(recordType, types.length);
-        }
+        requireFew(recordType, List.of(types), List.of());
         try {
             MethodHandles.Lookup lookup = lookupIn(recordType);
-            MethodHandle constructor =
-                    lookup.findConstructor(recordType, MethodType.methodType(void.class, List.of(types)));
+            MethodType fields = MethodType.methodType(void.class, List.of(types));
+            MethodHandle constructor = lookup.findConstructor(recordType, fields);
+            MethodHandle maker = RecordMaker.of(lookup, recordType, fields);
             List<MethodHandle> accessors = new ArrayList<>();
             for (RecordComponent component : components) {
                 accessors.add(lookup.unreflect(component.getAccessor()));
             }
-            return new RecordAccess(constructor, List.copyOf(accessors));
+            return new RecordAccess(maker == null ? constructor : maker, List.copyOf(accessors));
         } catch (ReflectiveOperationException e) {
             throw unreachable(recordType, e);
         }
     }
 
     /** Full access if the package is open to this module, otherwise public access. */
-    private static MethodHandles.Lookup lookupIn(Class<?> recordType) {
+    public static MethodHandles.Lookup lookupIn(Class<?> type) {
         MethodHandles.Lookup own = MethodHandles.lookup();
-        RecordAccess.class.getModule().addReads(recordType.getModule());
+        RecordAccess.class.getModule().addReads(type.getModule());
         try {
-            return MethodHandles.privateLookupIn(recordType, own);
+            return MethodHandles.privateLookupIn(type, own);
         } catch (IllegalAccessException e) {
             return own;
         }
     }
 
-    private static int parameters(Class<?>[] types) {
-        return Stream.of(types)
-                .mapToInt(type -> type == long.class || type == double.class ? 2 : 1)
-                .sum();
+    /** Throws if a constructor has too many parameters, with those of a nested record. */
+    private static void requireFew(Class<?> recordType, List<Class<?>> own, List<Class<?>> nested) {
+        if (ClassFile.slots(own) + ClassFile.slots(nested) > MAX_PARAMETERS) {
+            throw new IllegalArgumentException("record " + recordType.getName()
+                    + " has too many fields to be constructed, with those of nested records: fields="
+                    + (own.size() + nested.size()) + ", and at most " + MAX_PARAMETERS
+                    + " are possible, long and double counted twice; split it or use @Length arrays");
+        }
     }
 
-    private static IllegalArgumentException tooWide(Class<?> recordType, int fields) {
-        return new IllegalArgumentException("record " + recordType.getName()
-                + " has too many fields to be constructed: fields=" + fields + ", and at most " + MAX_PARAMETERS
-                + " are possible, long and double counted twice; split it or use @Length arrays");
+    /** Runs the static part of a record, which registers itself with its own options, or of an enum. */
+    public static void initialise(String type, ClassLoader loader) {
+        try {
+            Class.forName(type, true, loader);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("class " + type + " is not known to its own class loader", e);
+        } catch (LinkageError e) {
+            throw new IllegalArgumentException(
+                    "class " + type + " cannot be initialised: its static part throws " + firstCause(e), e);
+        }
+    }
+
+    /** The exception that a static part has thrown first, or what stands for it if it has thrown before. */
+    public static Throwable firstCause(LinkageError e) {
+        Throwable first = e;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return first;
     }
 
     private static IllegalArgumentException unreachable(Class<?> recordType, ReflectiveOperationException cause) {

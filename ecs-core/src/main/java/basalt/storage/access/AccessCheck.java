@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * The declarations of a system. Strict mode calls the check methods before each access; they throw if the access was
- * not declared. Commands are checked in both modes. A column of null stands for all of its component.
+ * The declarations of a system. Strict mode calls the check methods before each access. If it was not declared, they
+ * throw, or record that and return; then the access takes place, and the system fails when it has ended. Commands are
+ * checked in both modes. A column of null stands for all of its component.
  */
 public interface AccessCheck {
     String system();
@@ -72,11 +73,17 @@ public interface AccessCheck {
     /** Which commands the system may record; also outside of strict mode. */
     CommandAccess commands();
 
-    /** The exception for a command that the system may not record. */
-    IllegalStateException undeclared(int command, ComponentInfo component);
+    /**
+     * Called for a command that the system may not record. Throws, or returns if the command is to be recorded
+     * nevertheless, to find what else is not declared.
+     */
+    void undeclared(int command, ComponentInfo component);
 
-    /** The exception for a spawn that the system may not record. */
-    IllegalStateException undeclaredSpawn(Collection<Component<?>> components);
+    /** As {@link #undeclared}, for a spawn: the components of the entity, and then of those that come with it. */
+    void undeclaredSpawn(List<List<Component<?>>> kinds);
+
+    /** Called when the body of a loop over spans may write a component of its rows in a way that cannot be checked. */
+    default void mayWrite(ComponentInfo component) {}
 
     /** Throws unless the system may use a resource. */
     void checkResource(Class<?> type);
@@ -202,23 +209,28 @@ public interface AccessCheck {
                 return true;
             }
             return rowAllocator.promised() == null
-                    ? isDeclared(rowAllocator)
+                    ? isDeclared(rowAllocator.prototype().ids())
                     : areDeclared(rowAllocator.promised().allocators());
+        }
+
+        /** Whether an entity with exactly these components may be spawned; their ids are ascending. */
+        public boolean allowsKind(int[] ids) {
+            return allows(SPAWN, ALIVE_ID) && (kinds == null || isDeclared(ids));
         }
 
         /** Without an iterator, because it runs in each run of a system that spawns instances. */
         private boolean areDeclared(List<RowAllocator> allocators) {
             for (int i = 0; i < allocators.size(); i++) {
-                if (!isDeclared(allocators.get(i))) {
+                if (!isDeclared(allocators.get(i).prototype().ids())) {
                     return false;
                 }
             }
             return true;
         }
 
-        private boolean isDeclared(RowAllocator rowAllocator) {
+        private boolean isDeclared(int[] ids) {
             for (int i = 0; i < kinds.size(); i++) {
-                if (Arrays.equals(kinds.get(i), rowAllocator.prototype().ids())) {
+                if (Arrays.equals(kinds.get(i), ids)) {
                     return true;
                 }
             }

@@ -8,6 +8,7 @@ import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockPool;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnSet;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -28,6 +29,7 @@ import basalt.storage.change.Structure;
 import basalt.storage.relation.Relations;
 import basalt.storage.relation.Trees;
 import java.util.List;
+import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 
 /**
@@ -343,6 +345,20 @@ public final class Store implements AutoCloseable {
             throw wrongThread("", "");
         }
         return workerIndex;
+    }
+
+    /** The component of a record's class, which is registered if it is not yet. */
+    @SuppressWarnings("unchecked") // the component of this very class
+    public static <T extends Record> Component<T> component(Class<T> type) {
+        Component<?> known = type == null ? null : ColumnSet.tryFind(type);
+        return known != null ? (Component<T>) known : Component.of(type);
+    }
+
+    /** The components of records' classes; null for null, which is refused later. */
+    public static Component<?>[] components(Class<? extends Record>[] types) {
+        return types == null
+                ? null
+                : Stream.of(types).map(type -> Component.of(type)).toArray(Component<?>[]::new);
     }
 
     /** Throws unless a component is one that entities can have. */

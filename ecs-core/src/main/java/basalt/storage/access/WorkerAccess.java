@@ -2,7 +2,6 @@ package basalt.storage.access;
 
 import basalt.component.Column;
 import basalt.component.ComponentInfo;
-import basalt.component.Entity;
 import basalt.storage.Entities;
 import basalt.storage.RowImage.RowImages;
 import java.lang.ref.WeakReference;
@@ -79,11 +78,7 @@ public final class WorkerAccess {
         isInKernel = false;
     }
 
-    /**
-     * Strict mode: called before the body of the kernel gets a row.
-     *
-     * @param base the block's address; 0 if the body gets a span
-     */
+    /** Strict mode: called before the body of the kernel gets a row. */
     public void setCurrentRow(long base, int row) {
         kernelBase = base;
         kernelRow = row;
@@ -95,7 +90,7 @@ public final class WorkerAccess {
      */
     public void checkOther(long entity, ComponentInfo component, Column column) {
         if (isInKernel) {
-            long own = kernelBase == 0 ? Entity.NULL : Entities.handle(kernelBase, kernelRow);
+            long own = Entities.handle(kernelBase, kernelRow);
             if (own != entity) {
                 access.checkOther(component, column, own, entity);
             }

@@ -240,10 +240,6 @@ public final class ChangeTracker implements StatePart, RowFollower {
         isShared = withSeveral;
     }
 
-    public boolean isShared() {
-        return isShared;
-    }
-
     @Override
     public void prepare(BitSet touched) {
         cover(blocks.count());

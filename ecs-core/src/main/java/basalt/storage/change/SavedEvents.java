@@ -3,7 +3,9 @@ package basalt.storage.change;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
+import basalt.storage.ColumnMemory;
 import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
 import basalt.storage.References;
@@ -42,7 +44,7 @@ public final class SavedEvents {
                 .toList();
         PartWriter to = new PartWriter("the events of type " + type.name());
         to.putByte(0);
-        SavedField.encode(to, columns);
+        SavedField.encode(to, SavedField.allOf(columns));
         long over = Math.max(0, pages.sent() - MOST_SENT); // only after a hostile file
         to.putLong(pages.older().first() - over);
         to.putLong(pages.current().first() - over);
@@ -148,14 +150,16 @@ public final class SavedEvents {
                     pages.current().load(from, columns.get(i), lane);
                 }
             }
+            if (columns != null && field.constants() != null) {
+                rename(pages, field, (EnumColumn<?>) columns.get(i));
+            }
         }
         for (int i = 0; i < fields.size(); i++) {
             boolean isObject = fields.get(i).kind() == ColumnKind.REFERENCE;
             for (long event = first; isObject && event < end; event++) {
                 byte[] object = from.getObject();
-                if (columns != null && object != null) {
-                    ReferenceColumn<?> column = (ReferenceColumn<?>) columns.get(i);
-                    pages.setReference(event, column.slot(), object(column, object));
+                if (columns != null) {
+                    put(pages, event, columns.get(i), object == null ? null : object(columns.get(i), object));
                 }
             }
         }
@@ -165,7 +169,36 @@ public final class SavedEvents {
         }
     }
 
-    private static Object object(ReferenceColumn<?> column, byte[] bytes) {
+    /** Replaces the ordinals of an enum's constants in the file by those in this process. */
+    private static void rename(EventPages pages, SavedField field, EnumColumn<?> column) {
+        int[] ordinals = field.ordinals(column);
+        for (long event = pages.firstLive(); event < pages.sent(); event++) {
+            int saved = ColumnMemory.getOrdinal(pages.origin(event), pages.row(event), column);
+            try {
+                putOrdinal(pages, event, column, field.ordinal(saved, ordinals));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalStateException(
+                        "field " + field.name() + " of event type "
+                                + pages.type().name() + ": " + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    /** Puts an object, or the constant of an enum. */
+    private static void put(EventPages pages, long event, Column column, Object value) {
+        if (column instanceof ReferenceColumn<?> reference) {
+            pages.setReference(event, reference.slot(), value);
+        } else {
+            putOrdinal(pages, event, column, ColumnMemory.ordinal(value));
+        }
+    }
+
+    private static void putOrdinal(EventPages pages, long event, Column column, int ordinal) {
+        ColumnMemory.putOrdinal(pages.origin(event), pages.row(event), column, ordinal);
+    }
+
+    private static Object object(Column column, byte[] bytes) {
         try {
             return References.decode(column, new UnsafeBuffer(bytes));
         } catch (IllegalArgumentException e) {
@@ -182,15 +215,11 @@ public final class SavedEvents {
         for (SavedField field : fields) {
             type.columns().stream()
                     .filter(field::isLike)
-                    .filter(SavedEvents::isSavable)
+                    .filter(References::isSavable)
                     .forEach(columns::add);
         }
         boolean hasAll = type.columns().stream()
                 .allMatch(column -> column.kind() == ColumnKind.REFERENCE || columns.contains(column));
         return hasAll && columns.size() == fields.size() ? columns : null;
-    }
-
-    private static boolean isSavable(Column column) {
-        return !(column instanceof ReferenceColumn<?> reference) || reference.hasCodec();
     }
 }

@@ -8,6 +8,7 @@ import basalt.storage.Entities.RowMask;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowImage;
 import basalt.storage.Rows;
@@ -15,7 +16,6 @@ import basalt.storage.change.Hooks.HookScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.ObjIntConsumer;
 import org.agrona.CloseHelper;
 
 /**
@@ -36,7 +36,7 @@ public final class Structure {
     private final ChangeTracker tracker;
     private final RemovalLogs removals;
     private final DestroyWaves waves;
-    private final List<ObjIntConsumer<Prototype>> spawnChecks = new ArrayList<>();
+    private final List<SpawnCheck> spawnChecks = new ArrayList<>();
     private Listener iterations;
     private boolean isIterating;
 
@@ -113,16 +113,23 @@ public final class Structure {
     }
 
     /** Adds a check of new entities. Its owner reads changes, so that each spawn notifies. */
-    public void checkSpawns(ObjIntConsumer<Prototype> check) {
+    public void checkSpawns(SpawnCheck check) {
         spawnChecks.add(check);
     }
 
     /** Throws inside of a hook, and if a check refuses the spawn. */
-    private void requireSpawn(Prototype prototype, int count) {
+    private void requireSpawn(Prototype prototype, RecordPrototype values, int count) {
         scope.requireOutside();
         for (int i = 0; i < spawnChecks.size(); i++) {
-            spawnChecks.get(i).accept(prototype, count);
+            spawnChecks.get(i).check(prototype, values, count);
         }
+    }
+
+    /** A check of new entities, which throws if it refuses them. */
+    @FunctionalInterface
+    public interface SpawnCheck {
+        /** Values are those that the entities have instead of the prototype's; null if there are none. */
+        void check(Prototype prototype, RecordPrototype values, int count);
     }
 
     /** The Java heap was full in the midst of a change, which may be made in part. */
@@ -332,11 +339,36 @@ public final class Structure {
 
     public long spawn(RowAllocator allocator, Prototype prototype) {
         if (isNotifying) {
-            requireSpawn(prototype, 1);
+            requireSpawn(prototype, null, 1);
         }
         try {
             allocator.prepare(prototype, 1);
             return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
+        } catch (OutOfMemoryError e) {
+            throw broken(e);
+        }
+    }
+
+    /** Spawns an entity in an allocator, with values of its own for some of its components. */
+    public long spawn(RowAllocator allocator, RecordPrototype values) {
+        if (!isNotifying && allocator.isPrepared()) {
+            long entity = allocator.spawn();
+            values.write(entities.require(entity));
+            return entity;
+        }
+        Prototype prototype = allocator.prototype();
+        if (isNotifying) {
+            requireSpawn(prototype, values, 1);
+        }
+        try {
+            allocator.prepare(prototype, 1);
+            long entity = !isNotifying && allocator.prepareWord() ? allocator.spawn() : allocator.spawn(prototype);
+            values.write(entities.require(entity));
+            if (isNotifying) {
+                recordGained(prototype, entity);
+                notifySpawned(prototype, entity);
+            }
+            return entity;
         } catch (OutOfMemoryError e) {
             throw broken(e);
         }
@@ -351,8 +383,14 @@ public final class Structure {
 
     /** Spawns up to {@code limit} entities in rows that share a word. {@link #notifySpawned} calls their hooks. */
     public void spawnInWord(RowAllocator allocator, Prototype prototype, int limit, RowMask spawned) {
+        spawnInWord(allocator, prototype, null, limit, spawned);
+    }
+
+    /** Spawns entities that get other values before {@link #notifySpawned}; null for none. */
+    public void spawnInWord(
+            RowAllocator allocator, Prototype prototype, RecordPrototype values, int limit, RowMask spawned) {
         if (isNotifying) {
-            requireSpawn(prototype, limit);
+            requireSpawn(prototype, values, limit);
         }
         try {
             allocator.prepare(prototype, limit);
@@ -365,14 +403,20 @@ public final class Structure {
         }
     }
 
-    public void activate(RowAllocator allocator, long entity) {
-        activateOnly(allocator, entity);
-        notifySpawned(allocator.prototype(), entity);
+    /** Spawns the entity of a reserved handle, with values of its own or null. */
+    public void activate(RowAllocator allocator, long entity, RecordPrototype values) {
+        Prototype prototype = values == null ? allocator.prototype() : values.in(allocator);
+        activateOnly(allocator, entity, prototype, values);
+        if (prototype == allocator.prototype() && values != null) {
+            values.write(entities.require(entity));
+        }
+        notifySpawned(prototype, entity);
     }
 
-    private void requireSpawnOrCancel(RowAllocator allocator, long entity) {
+    private void requireSpawnOrCancel(
+            RowAllocator allocator, long entity, Prototype prototype, RecordPrototype values) {
         try {
-            requireSpawn(allocator.prototype(), 1);
+            requireSpawn(prototype, values, 1);
         } catch (RuntimeException e) {
             allocator.cancelReservation(entity);
             throw e;
@@ -380,14 +424,14 @@ public final class Structure {
     }
 
     /** As {@link #activate}, but {@link #notifySpawned} calls the hooks. */
-    public void activateOnly(RowAllocator allocator, long entity) {
+    public void activateOnly(RowAllocator allocator, long entity, Prototype prototype, RecordPrototype values) {
         if (isNotifying) {
-            requireSpawnOrCancel(allocator, entity);
+            requireSpawnOrCancel(allocator, entity, prototype, values);
         }
         try {
-            allocator.activate(entity);
+            allocator.activate(entity, prototype);
             if (isNotifying) {
-                recordGained(allocator.prototype(), entity);
+                recordGained(prototype, entity);
             }
         } catch (OutOfMemoryError e) {
             throw broken(e);

@@ -128,9 +128,12 @@ final class ColumnsChunk {
                 field.conversion()
                         .convert(value, to + ((long) at << field.column().kind().shift()));
             } catch (RuntimeException e) {
+                String name =
+                        field.column().component().name() + "." + field.column().field();
                 throw from.damage(
-                        "the converter of " + field.column().component().name() + "."
-                                + field.column().field() + " failed: " + e,
+                        field.conversion().converter() == null
+                                ? "field " + name + " cannot be loaded: " + e.getMessage()
+                                : "the converter of " + name + " failed: " + e,
                         e);
             }
             value += field.kind().sizeBytes();

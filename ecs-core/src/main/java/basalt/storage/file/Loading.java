@@ -33,6 +33,9 @@ public final class Loading {
     /** Whether components and fields that the process does not have are skipped; otherwise they are refused. */
     public boolean skipsUnknown;
 
+    /** The packages in which records are looked for, with those below them; null for all. */
+    public List<String> packages;
+
     /** The types of resources that are made from records of the file, by their names. */
     public final Map<String, Class<?>> resources = new HashMap<>();
 
@@ -77,6 +80,7 @@ public final class Loading {
         copy.maxNameBytes = maxNameBytes;
         copy.maxObjectBytes = maxObjectBytes;
         copy.skipsUnknown = skipsUnknown;
+        copy.packages = packages;
         copy.resources.putAll(resources);
         copy.renamed.putAll(renamed);
         copy.renamedFields.putAll(renamedFields);
@@ -84,6 +88,36 @@ public final class Loading {
         copy.converters.putAll(converters);
         copy.onReport = onReport;
         return copy;
+    }
+
+    /**
+     * The component with a name. If it is not known to the process, the record of this name is registered, if there is
+     * one; no other class is initialised. Returns null if there is none.
+     *
+     * @throws IllegalArgumentException if the record is none of a component
+     */
+    Component<?> component(String name) {
+        Component<?> known = Component.tryFind(name);
+        Class<?> type = known == null && isAllowed(name) ? tryLoad(name) : null;
+        if (type == null || !type.isRecord()) {
+            return known;
+        }
+        Component.of(type.asSubclass(Record.class));
+        return Component.tryFind(name);
+    }
+
+    /** Whether the record of a name may be looked for. */
+    boolean isAllowed(String name) {
+        return packages == null || packages.stream().anyMatch(allowed -> name.startsWith(allowed + "."));
+    }
+
+    private static Class<?> tryLoad(String name) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        try {
+            return Class.forName(name, false, loader != null ? loader : ClassLoader.getSystemClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) { // the file is of a program with other classes
+            return null;
+        }
     }
 
     /** The bytes of memory that are left of {@link #maxBytes}. */

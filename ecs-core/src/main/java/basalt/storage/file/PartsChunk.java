@@ -3,6 +3,7 @@ package basalt.storage.file;
 import basalt.component.SaveFormatException;
 import basalt.storage.SavedRecord;
 import basalt.storage.SavedSystem;
+import basalt.storage.SavedTime;
 import basalt.storage.change.SavedEvents;
 import basalt.storage.change.SavedReaders;
 import java.io.IOException;
@@ -84,6 +85,8 @@ final class PartsChunk {
     private static long check(String kind, byte[] bytes, int blocks, long most) {
         if (kind.equals(SavedRecord.SCHEDULE)) {
             SavedSystem.decode(bytes);
+        } else if (kind.equals(SavedRecord.RANDOM)) {
+            SavedTime.decodeSeed(bytes);
         }
         return switch (kind) {
             case SavedRecord.EVENTS -> SavedEvents.check(bytes, most);

@@ -3,9 +3,14 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.Column;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
+import basalt.internal.Utf8;
+import basalt.storage.ColumnMemory;
 import basalt.storage.References;
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -37,21 +42,45 @@ final class ReferencesChunk {
     }
 
     /** Reads the objects of a block into a world. */
-    void decode(ChunkReader file, long base, int block, ReferenceColumn<?> column, Loading loading) throws IOException {
+    void decode(ChunkReader file, long base, int block, Column column, Loading loading) throws IOException {
         RowWordsCode.readPresent(base, column.component().id(), present);
         for (int row = RowWordsCode.next(present, 0, 0); row < ROWS; row = RowWordsCode.next(present, row + 1, 0)) {
             long most = Math.min(loading.maxObjectBytes, loading.left());
             byte[] bytes = file.blob(FileFormat.REFERENCES, most, "an object");
             loading.count(bytes == null ? 0 : bytes.length);
-            references.set(column.slot(), block, row, bytes == null ? null : decode(file, column, bytes));
+            UnaryOperator<Object> converter = loading.converters.get(column); // only of enums, and numbers
+            Object value = converter != null
+                    ? convert(file, column, bytes, converter)
+                    : bytes == null ? null : decode(file, column, bytes);
+            if (column instanceof ReferenceColumn<?> reference) {
+                references.set(reference.slot(), block, row, value);
+            } else {
+                ColumnMemory.putOrdinal(base, row, column, ColumnMemory.ordinal(value));
+            }
         }
     }
 
-    private static Object decode(ChunkReader file, ReferenceColumn<?> column, byte[] bytes) throws IOException {
+    /** The constant of an enum that a converter makes of a name. */
+    private static Object convert(ChunkReader file, Column column, byte[] name, UnaryOperator<Object> converter)
+            throws IOException {
+        try {
+            return SavedComponent.Conversion.constant(
+                    (EnumColumn<?>) column, converter.apply(name == null ? null : Utf8.decode(name)));
+        } catch (RuntimeException e) {
+            String field = column.component().name() + "." + column.field();
+            throw file.damage("the converter of " + field + " failed: " + e, e);
+        }
+    }
+
+    private static Object decode(ChunkReader file, Column column, byte[] bytes) throws IOException {
         try {
             return References.decode(column, new UnsafeBuffer(bytes));
         } catch (IllegalArgumentException e) {
-            throw file.damage(e.getMessage(), e.getCause());
+            String remedy = column instanceof EnumColumn<?>
+                    ? "; add it for field " + column.component().name() + "." + column.field()
+                            + ", or convert it with LoadOptions.convert(...)"
+                    : "";
+            throw file.damage(e.getMessage() + remedy, e.getCause());
         }
     }
 

@@ -3,7 +3,10 @@ package basalt.storage.file;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
+import basalt.storage.PartWriter;
+import basalt.storage.References;
 import basalt.storage.SavedField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +19,7 @@ import java.util.function.UnaryOperator;
  * The components of a file. Other chunks refer to them by their number: the first one is 1.
  *
  * <pre>
- *   text name; byte flags (1: sparse); int fields; for each field: text name, byte kind, int length; again ...
+ *   text name; byte flags (1: sparse); fields (see SavedField); again ...
  * </pre>
  */
 final class SchemaChunk {
@@ -27,26 +30,20 @@ final class SchemaChunk {
     static void encode(ChunkBuffer to, List<Component<?>> components, Set<Class<?>> excluded) throws IOException {
         to.begin(FileFormat.SCHEMA);
         for (Component<?> component : components) {
-            encode(to, component, component.isSparse() ? SPARSE : 0, columns(component, excluded));
+            encode(to, component, component.isSparse() ? SPARSE : 0, SavedField.allOf(columns(component, excluded)));
         }
         to.end();
     }
 
-    static void encode(ChunkBuffer to, Component<?> component, int flags, List<Column> columns) throws IOException {
+    static void encode(ChunkBuffer to, Component<?> component, int flags, List<SavedField> saved) throws IOException {
         byte[] name = ChunkBuffer.text(component.name());
-        int bytes = name.length + 9;
-        for (Column column : columns) {
-            bytes += ChunkBuffer.text(column.field()).length + 9;
-        }
-        to.require(bytes);
+        PartWriter writer = new PartWriter("the fields of component " + component.name());
+        SavedField.encode(writer, saved);
+        byte[] fields = writer.bytes();
+        to.require(Integer.BYTES + name.length + Byte.BYTES + fields.length);
         to.putText(name);
         to.putByte(flags);
-        to.putInt(columns.size());
-        for (Column column : columns) {
-            to.putText(ChunkBuffer.text(column.field()));
-            to.putByte(SavedField.number(column.kind()));
-            to.putInt(column.length());
-        }
+        to.putBytes(fields, 0, fields.length);
     }
 
     /** The columns that a file contains. References can be excluded. */
@@ -101,18 +98,22 @@ final class SchemaChunk {
         }
 
         private SavedComponent component(String name) {
-            Component<?> component = Component.tryFind(name);
+            Component<?> component = find(name);
             if (component == null) {
                 from.require(
                         loading.skipsUnknown,
                         "component " + name
-                                + " is not registered in this process: name its TYPE constant, or the childOf()"
+                                + " is not registered in this process, and "
+                                + (loading.isAllowed(name)
+                                        ? "no record has this name"
+                                        : "LoadOptions.packages(...) does not allow its package")
+                                + ": name its TYPE constant, or the childOf()"
                                 + " and node() of its tree type, in LoadOptions.components(...), rename it with"
                                 + " LoadOptions.rename(...), or skip it with LoadOptions.skipUnknown()");
                 loading.skipped.add(name);
             }
             List<SavedComponent.Field> fields = new ArrayList<>();
-            List<ReferenceColumn<?>> references = new ArrayList<>();
+            List<Column> references = new ArrayList<>();
             Set<String> names = new HashSet<>();
             for (int count = from.getInt(SavedField.MAX_FIELDS, "the number of fields"); count > 0; count--) {
                 String saved = from.getText(loading.maxNameBytes, "the name of a field");
@@ -125,26 +126,32 @@ final class SchemaChunk {
             return made;
         }
 
+        private Component<?> find(String name) {
+            try {
+                return loading.component(name);
+            } catch (IllegalArgumentException e) {
+                throw from.damage("component " + name + " cannot be used: " + e.getMessage(), e);
+            }
+        }
+
         private void field(
                 Component<?> component,
                 String name,
                 String field,
                 List<SavedComponent.Field> fields,
-                List<ReferenceColumn<?>> references) {
-            ColumnKind kind = SavedField.kind(from.getByte());
-            from.require(kind != null, "the kind of field " + field + " is unknown");
-            int length = from.getInt(SavedField.MAX_ROW_BYTES, "the length of field " + field);
-            from.require(length > 0, "field " + field + " has no elements");
+                List<Column> references) {
+            SavedField saved = SavedField.decode(field, from);
+            ColumnKind kind = saved.kind();
+            int length = saved.length();
             rowBytes += length * kind.sizeBytes();
             from.require(rowBytes <= SavedField.MAX_ROW_BYTES, "the rows of the components are too long");
             Column column = component == null ? null : column(component, field);
             if (kind == ColumnKind.REFERENCE) {
-                from.require(length == 1, "field " + field + " is no single reference");
                 references.add(reference(column, name + "." + field));
                 return;
             }
             SavedComponent.Conversion conversion =
-                    column == null ? null : conversion(column, kind, length, name + "." + field);
+                    column == null ? null : conversion(column, saved, name + "." + field);
             fields.add(new SavedComponent.Field(kind, length, column, conversion));
         }
 
@@ -154,9 +161,15 @@ final class SchemaChunk {
                     return column;
                 }
             }
+            boolean isNested = component.columns().stream()
+                    .anyMatch(column -> column.field().startsWith(field + "."));
             skip(
                     component.name() + "." + field,
-                    "is not a field of the component in this process: rename it with LoadOptions.rename(...), or");
+                    isNested
+                            ? "is a reference in the file, and a record in this process, whose fields are columns: keep"
+                                    + " the reference by @WithCodec(...), or"
+                            : "is not a field of the component in this process: rename it with"
+                                    + " LoadOptions.rename(...), or");
             return null;
         }
 
@@ -166,34 +179,41 @@ final class SchemaChunk {
             loading.skipped.add(field);
         }
 
-        private ReferenceColumn<?> reference(Column column, String field) {
-            if (column == null) {
-                return null;
-            }
+        /** The column for the objects of a reference. Those of enums were references in earlier versions. */
+        private Column reference(Column column, String field) {
             from.require(
-                    column instanceof ReferenceColumn<?> reference && reference.hasCodec(),
+                    column == null
+                            || column instanceof EnumColumn<?>
+                            || column.kind() == ColumnKind.REFERENCE && References.isSavable(column),
                     "field " + field
                             + " is a reference in the file, and has no codec in this process: declare one at the"
                             + " field, by @WithCodec(...)");
-            return (ReferenceColumn<?>) column;
+            return column;
         }
 
         /** What makes the values of a column; null if they are copied. */
-        private SavedComponent.Conversion conversion(Column column, ColumnKind kind, int length, String field) {
+        private SavedComponent.Conversion conversion(Column column, SavedField saved, String field) {
+            ColumnKind kind = saved.kind();
+            int length = saved.length();
             if (length > column.length()) {
                 skip(field, "has more elements in the file, " + length + " instead of " + column.length() + ":");
             }
-            if (column.kind() == kind) {
-                return null;
-            }
             UnaryOperator<Object> converter = loading.converters.get(column);
+            boolean isEnum = column instanceof EnumColumn<?>;
+            if (isEnum == (saved.constants() != null) && (isEnum ? converter == null : column.kind() == kind)) {
+                return isEnum ? SavedComponent.Conversion.of(saved, column, null) : null;
+            }
             from.require(
                     column.kind() != ColumnKind.REFERENCE
-                            && (converter != null || SavedComponent.Conversion.isWidening(kind, column.kind())),
-                    "field " + field + " is " + kind + " in the file, and " + column.kind() + " in this process: give a"
-                            + " converter with LoadOptions.convert(...)");
+                            && (converter != null
+                                    || !isEnum
+                                            && saved.constants() == null
+                                            && SavedComponent.Conversion.isWidening(kind, column.kind())),
+                    "field " + field + " is " + saved.type() + " in the file, and "
+                            + SavedField.of(column).type() + " in this process: give a converter with"
+                            + " LoadOptions.convert(...)");
             loading.converted.add(field);
-            return new SavedComponent.Conversion(kind, column, converter);
+            return SavedComponent.Conversion.of(saved, column, converter);
         }
     }
 }

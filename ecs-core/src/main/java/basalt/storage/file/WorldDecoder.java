@@ -1,6 +1,6 @@
 package basalt.storage.file;
 
-import basalt.component.ReferenceColumn;
+import basalt.component.Column;
 import basalt.component.SaveFormatException;
 import basalt.storage.Blocks;
 import basalt.storage.OwnerState;
@@ -122,7 +122,7 @@ public final class WorldDecoder {
     private void decodeReferences(ChunkReader file) throws IOException {
         ReferencesChunk chunk = new ReferencesChunk(references);
         for (int number = 1; number <= components.size(); number++) {
-            for (ReferenceColumn<?> column : components.get(number - 1).references()) {
+            for (Column column : components.get(number - 1).references()) {
                 for (int block : blocksWith(number, numbersOfBlock)) {
                     if (column != null) {
                         chunk.decode(file, blocks.base(block), block, column, loading);

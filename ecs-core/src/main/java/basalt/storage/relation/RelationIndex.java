@@ -16,6 +16,7 @@ import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.Rows;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.DestroyWaves.DestroyWave;
@@ -120,8 +121,9 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     }
 
     /** Refuses to spawn what would be a second source of a target. */
-    private synchronized void requireSpawn(Prototype values, int count) {
-        long target = values.entity(column);
+    private synchronized void requireSpawn(Prototype prototype, RecordPrototype values, int count) {
+        boolean isOwn = values != null && values.has(column.component());
+        long target = (isOwn ? values.prototype() : prototype).entity(column);
         if (target == Entity.NULL || isOver(target)) {
             return;
         }

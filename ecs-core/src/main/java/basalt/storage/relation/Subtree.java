@@ -17,6 +17,7 @@ import basalt.storage.Entities.RowMask;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
+import basalt.storage.RecordPrototypes.RecordPrototype;
 import basalt.storage.RowAllocator;
 import basalt.storage.RowAllocator.PromisedSpawn;
 import basalt.storage.RowImage;
@@ -353,18 +354,19 @@ public final class Subtree {
             this.entities = subtree.rows.entities();
         }
 
-        public void make(int count) {
+        /** Makes instances, whose roots have values of their own or null. {@link #notifySpawned} calls the hooks. */
+        public void make(int count, RecordPrototype values) {
             begin(count);
-            complete();
+            complete(values);
         }
 
         /** Makes the instance of a root that was reserved. */
         @Override
-        public void activate(long root) {
+        public void activate(long root, RecordPrototype values) {
             begin(1);
-            structure.activateOnly(subtree.parts[0].allocator, root);
+            structure.activateOnly(subtree.parts[0].allocator, root, subtree.parts[0].prototype, values);
             handles[made++] = root;
-            complete();
+            complete(values);
             notifySpawned();
         }
 
@@ -388,17 +390,20 @@ public final class Subtree {
         }
 
         /** Makes the parts that are not made yet, and links all. */
-        private void complete() {
+        private void complete(RecordPrototype values) {
             try {
                 if (made > 0) {
                     long place = place(0, 0);
                     disable(subtree.parts[0], Place.base(place), Place.word(place), Place.bit(place));
                 }
                 for (int part = made; part < subtree.count(); part++) {
-                    spawn(subtree.parts[part]);
+                    spawn(subtree.parts[part], part == 0 ? values : null);
                 }
                 for (int part = 0; part < subtree.count(); part++) {
                     link(part);
+                }
+                for (int instance = 0; instance < instances && values != null; instance++) {
+                    values.write(place(0, instance));
                 }
                 subtree.tree.linked();
             } catch (RuntimeException e) {
@@ -407,13 +412,13 @@ public final class Subtree {
             }
         }
 
-        private void spawn(Part part) {
+        private void spawn(Part part, RecordPrototype values) {
             if (instances > 1) {
                 part.allocator().releaseClaimed(); // so that the rows are in ascending order
                 part.allocator().reserveRows(instances);
             }
             for (int left = instances; left > 0; ) {
-                structure.spawnInWord(part.allocator(), part.prototype(), left, spawned);
+                structure.spawnInWord(part.allocator(), part.prototype(), values, left, spawned);
                 long base = spawned.base();
                 int word = spawned.word();
                 long rows = spawned.rows();

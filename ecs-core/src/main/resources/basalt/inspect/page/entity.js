@@ -177,7 +177,7 @@ class Field {
     this.component = component.name;
     this.name = field.name;
     this.kind = field.kind;
-    this.isText = field.type === 'text';
+    this.isText = field.type === 'text' || field.kind === 'char';
     this.isEditable = isEditable && field.type !== 'object';
     this.history = old?.history ?? [];
     this.last = old?.last;

@@ -1,0 +1,240 @@
+package basalt.compiler;
+
+import static basalt.component.layout.BlockLayout.GENERATIONS;
+
+import basalt.compiler.Graph.Kind;
+import basalt.compiler.Graph.Lane;
+import basalt.compiler.Graph.Node;
+import basalt.compiler.Graph.Op;
+import basalt.compiler.KernelBody.RecordColumns;
+import basalt.compiler.State.Cell;
+import basalt.compiler.State.Choice;
+import basalt.compiler.State.Known;
+import basalt.compiler.State.Stop;
+import basalt.compiler.State.Unknown;
+import basalt.compiler.Translation.Refused;
+import basalt.component.Column;
+import basalt.component.ColumnKind;
+import basalt.component.Component;
+import basalt.component.EnumColumn;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The row of a body: what its methods read and write, and the records that are read from it and written to it. */
+final class Columns {
+    /** The columns whose values are read. */
+    final Set<Column> reads = new LinkedHashSet<>();
+
+    final Set<Column> writes = new LinkedHashSet<>();
+
+    private final Translator translator;
+    private final Graph graph;
+
+    /** An array or reference in a record, which can only be written back as it came. */
+    private record WholeField(Column column) {}
+
+    Columns(Translator translator) {
+        this.translator = translator;
+        this.graph = translator.graph;
+    }
+
+    // ---- calls of the row
+
+    /** A call of one of the row's methods. */
+    Object call(String method, String descriptor, List<Object> arguments, State state) {
+        return switch (method) {
+            case "get" -> get(column(arguments.get(0)), lane(descriptor, arguments), state);
+            case "set" -> {
+                set(column(arguments.get(0)), lane(descriptor, arguments), arguments.get(arguments.size() - 1), state);
+                yield Unknown.NOTHING;
+            }
+            case "entity" -> entity(state);
+            case "index" -> graph.leaf(Op.INDEX, Kind.INT, null);
+            case "has" -> graph.number(has(arguments.get(0)));
+            default -> throw new Stop("it calls row." + method + "()");
+        };
+    }
+
+    static Column column(Object value) {
+        if (value instanceof Known known && known.value() instanceof Column column) {
+            return column;
+        }
+        throw new Stop("it accesses a column that is not a constant");
+    }
+
+    private static int lane(String descriptor, List<Object> arguments) {
+        boolean hasLane = descriptor.indexOf(";I") > 0 && arguments.size() == (descriptor.endsWith(")V") ? 3 : 2);
+        Column column = column(arguments.get(0));
+        if (!hasLane) {
+            if (column.length() != 1) {
+                throw new Stop("it accesses a vector without a lane");
+            }
+            return 0;
+        }
+        if (!(arguments.get(1) instanceof Node lane && lane.isConstant())) {
+            throw new Stop("it accesses a lane of a vector that is not a constant");
+        }
+        int number = (Integer) lane.data;
+        if (number < 0 || number >= column.length()) {
+            throw new Stop("it accesses a lane that the vector lacks");
+        }
+        return number;
+    }
+
+    private Object get(Column column, int lane, State state) {
+        reads.add(column);
+        if (column.kind() == ColumnKind.REFERENCE) {
+            return new Unknown("the reference " + column.field());
+        }
+        Node value = cell(state, laneOf(column, lane)).value();
+        return column instanceof EnumColumn<?> constants
+                ? new Choice(
+                        constants.type(), normal(value, constants.constants().size()))
+                : column.kind() == ColumnKind.BOOLEAN ? graph.number(value) : value;
+    }
+
+    /** An ordinal; -1, which is null, if there is no such constant. */
+    private Node normal(Node ordinal, int constants) {
+        Node none = graph.constant(-1);
+        Node notNegative = graph.binary(Op.MAX, ordinal, none);
+        return graph.select(graph.compare(Op.LT, ordinal, graph.constant(constants)), notNegative, none);
+    }
+
+    private void set(Column column, int lane, Object value, State state) {
+        writes.add(column);
+        if (column.kind() == ColumnKind.REFERENCE) {
+            throw new Stop("it writes the reference " + column.field());
+        }
+        Node number = column instanceof EnumColumn<?> ? translator.instructions.ordinal(value) : number(value);
+        Node stored = switch (column.kind()) {
+            case BOOLEAN -> graph.not(graph.compare(Op.EQ, number, graph.constant(0)));
+            case INT8 -> graph.unary(Op.TO_BYTE, number);
+            case INT16 -> graph.unary(Op.TO_SHORT, number);
+            default -> number;
+        };
+        state.cells.put(laneOf(column, lane), new Cell(stored, state.path.everywhere()));
+    }
+
+    private static Node number(Object value) {
+        if (value instanceof Node number) {
+            return number;
+        }
+        throw new Stop("it writes a value that is not a number");
+    }
+
+    private static Lane laneOf(Column column, int lane) {
+        char type = switch (column.kind()) {
+            case FLOAT32 -> 'F';
+            case FLOAT64 -> 'D';
+            case INT8 -> 'B';
+            case INT16 -> 'S';
+            case INT32 -> 'I';
+            case INT64, ENTITY -> 'J';
+            case BOOLEAN -> 'Z';
+            case REFERENCE -> throw new IllegalArgumentException("a reference has no lane: " + column);
+        };
+        return new Lane(column.laneOffset(lane), type);
+    }
+
+    /** The cell of a lane; before the first write it has the value in memory. */
+    Cell cell(State state, Lane lane) {
+        Cell cell = state.cells.get(lane);
+        return cell != null ? cell : new Cell(graph.leaf(Op.LOAD, lane.kind(), lane), state.path.never());
+    }
+
+    /** The handle: the generation of the row above the index. */
+    Node entity(State state) {
+        Node generation = cell(state, new Lane(GENERATIONS, 'I')).value();
+        Node upper = graph.binary(Op.SHL, graph.convert(generation, Kind.LONG), graph.constant(Integer.SIZE));
+        Node index = graph.convert(graph.leaf(Op.INDEX, Kind.INT, null), Kind.LONG); // never negative
+        return graph.binary(Op.ADD, upper, index);
+    }
+
+    private Node has(Object argument) {
+        Component<?> component = component(argument);
+        if (component.isEvent()) {
+            throw new Stop("it asks for a component that is not a constant");
+        }
+        return graph.leaf(Op.HAS, Kind.MASK, component.id());
+    }
+
+    /** A component, or that of a record's class. */
+    static Component<?> component(Object value) {
+        Object asked = value instanceof Known known ? known.value() : null;
+        Component<?> component = asked instanceof Component<?> known
+                ? known
+                : asked instanceof Class<?> type && type.isRecord()
+                        ? Component.tryFind(type.asSubclass(Record.class))
+                        : null;
+        if (component == null) {
+            throw new Stop("it asks for a component that is not a constant");
+        }
+        return component;
+    }
+
+    // ---- records
+
+    /** The record with the values of its columns. */
+    Object read(RecordColumns record, State state) throws Refused {
+        Object made = read(record, record.type(), "", state);
+        if (made == null) {
+            throw new Stop("the constructor of " + record.type().getSimpleName() + " returns on no path");
+        }
+        return made;
+    }
+
+    private Object read(RecordColumns record, Class<?> type, String prefix, State state) throws Refused {
+        List<Object> values = new ArrayList<>();
+        for (RecordComponent field : type.getRecordComponents()) {
+            String name = prefix + field.getName();
+            values.add(
+                    record.columns().containsKey(name)
+                            ? value(record.columns().get(name), field, state)
+                            : read(record, field.getType(), name + ".", state));
+        }
+        return values.contains(null) ? null : translator.instructions.construct(type, values, state);
+    }
+
+    private Object value(Column column, RecordComponent field, State state) {
+        if (column == null) {
+            return entity(state);
+        }
+        if (column.kind() == ColumnKind.REFERENCE || field.getType().isArray()) {
+            reads.add(column);
+            return new WholeField(column);
+        }
+        Object value = get(column, 0, state);
+        return field.getType() == char.class ? graph.unary(Op.TO_CHAR, (Node) value) : value;
+    }
+
+    /** Writes a record that the body has returned. As the row form does, it reads all values first. */
+    void write(RecordColumns record, Object result, State state) throws Refused {
+        List<Runnable> writes = new ArrayList<>();
+        write(record, record.type(), "", result, state, writes);
+        writes.forEach(Runnable::run);
+    }
+
+    private void write(
+            RecordColumns record, Class<?> type, String prefix, Object value, State state, List<Runnable> writes)
+            throws Refused {
+        for (RecordComponent field : type.getRecordComponents()) {
+            String name = prefix + field.getName();
+            Object read = translator.instructions.accessor(value, type, field, state);
+            if (!record.columns().containsKey(name)) {
+                write(record, field.getType(), name + ".", read, state, writes);
+                continue;
+            }
+            Column column = record.columns().get(name);
+            boolean isSame = read instanceof WholeField whole && whole.column == column;
+            if (column != null && !isSame) {
+                if (read instanceof WholeField || read instanceof Known known && !(known.value() instanceof Enum<?>)) {
+                    throw new Stop("it writes field " + field.getName() + ", which is an object");
+                }
+                writes.add(() -> set(column, 0, read, state));
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package basalt.compiler;
+
+import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.HEADER_BYTES;
+import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
+import static basalt.component.layout.BlockLayout.NO_ROWS;
+import static basalt.component.layout.BlockLayout.PAGE_BYTES;
+import static basalt.component.layout.BlockLayout.ROWS;
+import static basalt.component.layout.BlockLayout.WORDS;
+import static basalt.component.layout.BlockLayout.wordOffset;
+
+import basalt.compiler.Graph.Lane;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.storage.Pools;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.agrona.UnsafeApi;
+
+/**
+ * Memory with the layout of a block, for runs of a loop of vectors outside of a world, and an entry of matching rows.
+ * It has the block's header, the lanes that the loop uses, and the present words that it looks at.
+ *
+ * <pre>
+ *   lowest lane or base .. highest lane or end of header | present words of components | entry
+ * </pre>
+ *
+ * <p>SAFETY: all offsets are of the form's lanes or of the layout, and rows are below ROWS.
+ */
+final class ScratchBlock implements AutoCloseable {
+    private static final int BYTES_OF_WORDS = WORDS * Long.BYTES;
+
+    private final VectorForm form;
+    private final long memory;
+    private final long base;
+
+    /** The offset of the present words of the first component. */
+    private final long present;
+
+    final long entry;
+
+    ScratchBlock(VectorForm form) {
+        this.form = form;
+        long lowest = Math.min(0, form.lowest());
+        present = align(Math.max(HEADER_BYTES, form.highest() + (long) ROWS * Long.BYTES));
+        long end = present + (long) form.presence().size() * BYTES_OF_WORDS;
+        memory = UnsafeApi.allocateMemory(end - lowest + MatchedBlock.BYTES + 2L * BLOCK_ALIGNMENT);
+        base = memory - lowest + BLOCK_ALIGNMENT - 1 & -BLOCK_ALIGNMENT;
+        entry = align(base + end);
+    }
+
+    private static long align(long address) {
+        return address + PAGE_BYTES - 1 & -PAGE_BYTES;
+    }
+
+    /** Fills the first words with random values, and the entry with full words, words with holes, and empty ones. */
+    void fillAtRandom(int words) {
+        SplittableRandom random = new SplittableRandom(1);
+        UnsafeApi.setMemory(base, HEADER_BYTES, (byte) 0);
+        for (int id = 0; id < MAX_COMPONENTS; id++) {
+            UnsafeApi.putInt(null, base + wordOffset(id), NO_ROWS);
+        }
+        for (Lane lane : form.lanes()) {
+            for (int row = 0; row < words * Long.SIZE; row++) {
+                put(lane, row, random.nextInt(-100, 100));
+            }
+        }
+        MatchedBlock.clear(entry, base);
+        for (int word = 0; word < words; word++) {
+            long rows = word % 4 == 0 ? -1L : word % 4 == 1 ? random.nextLong() : word % 4 == 2 ? 1L << word : 0;
+            MatchedBlock.put(entry, word, rows);
+        }
+    }
+
+    private void put(Lane lane, int row, int value) {
+        long address = base + lane.offset() + (long) row * lane.size();
+        switch (lane.type()) {
+            case 'F' -> UnsafeApi.putFloat(null, address, value);
+            case 'D' -> UnsafeApi.putDouble(null, address, value);
+            case 'J' -> UnsafeApi.putLong(null, address, value);
+            case 'I' -> UnsafeApi.putInt(null, address, value);
+            case 'S' -> UnsafeApi.putShort(null, address, (short) value);
+            case 'Z' -> UnsafeApi.putByte(null, address, (byte) (value & 1));
+            default -> UnsafeApi.putByte(null, address, (byte) value);
+        }
+    }
+
+    /** Copies words of matching rows from an entry, and their values from its block. */
+    void copy(long from, int fromWord, int toWord) {
+        long block = MatchedBlock.base(from);
+        UnsafeApi.copyMemory(block, base, HEADER_BYTES);
+        List<Integer> ids = form.presence();
+        for (int i = 0; i < ids.size(); i++) {
+            long offset = present + (long) i * BYTES_OF_WORDS;
+            UnsafeApi.copyMemory(Pools.presentWords(block, ids.get(i)), base + offset, BYTES_OF_WORDS);
+            UnsafeApi.putInt(null, base + wordOffset(ids.get(i)), (int) offset);
+        }
+        for (Lane lane : form.lanes()) {
+            long offset = lane.offset() + (long) fromWord * Long.SIZE * lane.size();
+            UnsafeApi.copyMemory(block + offset, base + offset, (long) (toWord - fromWord) * Long.SIZE * lane.size());
+        }
+        MatchedBlock.clear(entry, base);
+        for (int word = MatchedBlock.nextWord(from, fromWord);
+                word < toWord;
+                word = MatchedBlock.nextWord(from, word + 1)) {
+            MatchedBlock.put(entry, word, MatchedBlock.word(from, word));
+        }
+    }
+
+    /** The first row of some words in which a lane differs from a block's, NaNs being equal; -1 if there is none. */
+    int firstDifference(Lane lane, long block, int fromWord, int toWord) {
+        for (int row = fromWord * Long.SIZE; row < toWord * Long.SIZE; row++) {
+            long offset = lane.offset() + (long) row * lane.size();
+            boolean isSame = switch (lane.type()) {
+                case 'F' ->
+                    Float.floatToIntBits(UnsafeApi.getFloat(null, base + offset))
+                            == Float.floatToIntBits(UnsafeApi.getFloat(null, block + offset));
+                case 'D' ->
+                    Double.doubleToLongBits(UnsafeApi.getDouble(null, base + offset))
+                            == Double.doubleToLongBits(UnsafeApi.getDouble(null, block + offset));
+                case 'J' -> UnsafeApi.getLong(null, base + offset) == UnsafeApi.getLong(null, block + offset);
+                case 'I' -> UnsafeApi.getInt(null, base + offset) == UnsafeApi.getInt(null, block + offset);
+                case 'S' -> UnsafeApi.getShort(null, base + offset) == UnsafeApi.getShort(null, block + offset);
+                default -> UnsafeApi.getByte(null, base + offset) == UnsafeApi.getByte(null, block + offset);
+            };
+            if (!isSame) {
+                return row;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void close() {
+        UnsafeApi.freeMemory(memory);
+    }
+}

@@ -1,0 +1,105 @@
+package basalt.compiler;
+
+import basalt.compiler.Graph.Lane;
+import basalt.compiler.Translation.Refused;
+import basalt.component.Entity;
+import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.RowContext;
+import basalt.storage.Entities;
+
+/**
+ * Strict mode's driver of a kernel: it runs the loop of rows, whose accesses are checked, and sometimes compares what
+ * that leaves with what the loop of vectors leaves in a copy of the rows.
+ *
+ * <p>It does so in the runs whose number is 2, 4, 8 and so on, over at most {@value #MOST_WORDS} words, and only if no
+ * row among them bails: the effects of the body would come twice.
+ */
+final class StrictForms implements KernelDriver {
+    private static final int MOST_WORDS = 4;
+
+    private final KernelBody body;
+    private final KernelDriver rows;
+    private VectorForm form;
+    private boolean isRefused;
+    private int mostWords = MOST_WORDS;
+    private int runs;
+    private boolean hasBailed;
+
+    StrictForms(KernelBody body, KernelDriver rows) {
+        this.body = body;
+        this.rows = rows;
+    }
+
+    @Override
+    public boolean isSpecialised() {
+        return rows.isSpecialised();
+    }
+
+    @Override
+    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+        int first = MatchedBlock.nextWord(entry, fromWord);
+        if (first >= toWord || !isNextCompared(entry)) {
+            rows.run(context, matches, entry, fromWord, toWord);
+            return;
+        }
+        int end = mostWords < toWord - first ? first + mostWords : toWord;
+        long block = MatchedBlock.base(entry);
+        try (ScratchBlock copy = new ScratchBlock(form)) {
+            copy.copy(entry, first, end);
+            boolean isWhole = runCopy(copy, matches, first, end);
+            rows.run(context, matches, entry, fromWord, toWord);
+            if (isWhole && MatchedBlock.base(entry) == block) {
+                compare(copy, block, first, end);
+            }
+        }
+    }
+
+    /** From now on all runs are compared, as a whole. */
+    synchronized void compareAll() throws Refused {
+        form = translated();
+        mostWords = Integer.MAX_VALUE;
+    }
+
+    private VectorForm translated() throws Refused {
+        return VectorForm.of(body, (context, matches, bailed, row) -> hasBailed = true);
+    }
+
+    /** Whether this run is compared. */
+    private synchronized boolean isNextCompared(long entry) {
+        runs++;
+        if (isRefused || mostWords == MOST_WORDS && (runs == 1 || Integer.bitCount(runs) != 1)) {
+            return false;
+        }
+        if (form == null) {
+            try {
+                form = translated();
+            } catch (Refused e) {
+                isRefused = true;
+                return false;
+            }
+        }
+        return form.canRun(entry);
+    }
+
+    /** Runs the loop of vectors over the copy; false if a row has bailed. */
+    private synchronized boolean runCopy(ScratchBlock copy, MatchedRows matches, int first, int end) {
+        hasBailed = false;
+        form.loop().run(null, matches, copy.entry, first, end);
+        return !hasBailed;
+    }
+
+    private void compare(ScratchBlock copy, long block, int first, int end) {
+        for (Lane lane : form.lanes()) {
+            int row = copy.firstDifference(lane, block, first, end);
+            if (row >= 0) {
+                throw new IllegalStateException("the loop of vectors of a kernel leaves another value at offset "
+                        + lane.offset() + " of entity " + Entity.toString(Entities.handle(block, row))
+                        + " than the kernel's body " + body.function()
+                        + ": either the body depends on what another thread changes meanwhile, or it is translated"
+                        + " wrongly; run with -Dbasalt.kernels.vectors=false and report the body");
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package basalt.compiler;
+
+import basalt.compiler.Graph.Lane;
+import basalt.compiler.Graph.Node;
+import basalt.compiler.Graph.Source;
+import basalt.component.Column;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A body as expressions.
+ *
+ * @param stores what it writes
+ * @param bail the rows that take a path that is not translated
+ * @param reasons why, one for each such path
+ * @param guards what was taken for constant
+ * @param reads the columns whose values it reads, on paths that are translated
+ * @param writes the columns that it writes there
+ * @param nodes all values that are needed, each after those that it is computed from
+ * @param lanes all lanes that are read or written
+ */
+record Translation(
+        Graph graph,
+        List<Store> stores,
+        Node bail,
+        List<String> reasons,
+        List<Guard> guards,
+        Set<Column> reads,
+        Set<Column> writes,
+        Set<Node> nodes,
+        Set<Lane> lanes) {
+    /** A lane's new value, in the rows in which it is written. */
+    record Store(Lane lane, Node value, Node written) {}
+
+    /** A field that is not final and referred to an object, whose fields were then taken for invariant. */
+    record Guard(Source source, Object expected) {}
+
+    /** A body that is not translated. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Refused(String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
+    static Translation of(
+            Graph graph,
+            List<Store> stores,
+            Node bail,
+            List<String> reasons,
+            List<Guard> guards,
+            Set<Column> reads,
+            Set<Column> writes) {
+        Set<Node> nodes = new LinkedHashSet<>();
+        for (Store store : stores) {
+            collect(store.value, nodes);
+            collect(store.written, nodes);
+        }
+        collect(bail, nodes);
+        Set<Lane> lanes = new LinkedHashSet<>();
+        for (Node node : nodes) {
+            if (node.data instanceof Lane lane) {
+                lanes.add(lane);
+            }
+        }
+        stores.forEach(store -> lanes.add(store.lane));
+        return new Translation(graph, stores, bail, reasons, guards, reads, writes, nodes, lanes);
+    }
+
+    private static void collect(Node node, Set<Node> into) {
+        if (!into.contains(node)) {
+            node.in.forEach(input -> collect(input, into));
+            into.add(node);
+        }
+    }
+
+    /** The lowest offset of a lane. */
+    int lowest() {
+        return lanes.stream().mapToInt(Lane::offset).min().orElse(0);
+    }
+}

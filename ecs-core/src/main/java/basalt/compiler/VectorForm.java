@@ -1,0 +1,61 @@
+package basalt.compiler;
+
+import basalt.compiler.Graph.Lane;
+import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Source;
+import basalt.compiler.Translation.Guard;
+import basalt.compiler.Translation.Refused;
+import basalt.compiler.VectorLoop.RestOfWord;
+import java.util.List;
+import java.util.Set;
+import org.agrona.UnsafeApi;
+
+/**
+ * The vector form of a body, and what must hold where it runs.
+ *
+ * @param lowest the lowest offset of a lane that it uses
+ * @param highest the highest one
+ * @param guards what was taken for constant
+ * @param lanes those that it reads or writes
+ * @param presence the ids of the components that it asks for
+ */
+record VectorForm(
+        VectorLoop loop,
+        int lowest,
+        int highest,
+        boolean needsIndex,
+        List<Guard> guards,
+        Set<Lane> lanes,
+        List<Integer> presence) {
+    static VectorForm of(KernelBody body, RestOfWord rest) throws Refused {
+        return Translator.translate(body, translation -> of(translation, rest));
+    }
+
+    private static VectorForm of(Translation translation, RestOfWord rest) throws Refused {
+        List<Integer> presence = translation.nodes().stream()
+                .filter(node -> node.op == Op.HAS)
+                .map(node -> (Integer) node.data)
+                .toList();
+        return new VectorForm(
+                VectorWriter.write(translation, rest, VectorApi.INSTANCE.bits),
+                translation.lowest(),
+                translation.lanes().stream().mapToInt(Lane::offset).max().orElse(0),
+                translation.nodes().stream().anyMatch(node -> node.op == Op.INDEX),
+                translation.guards(),
+                translation.lanes(),
+                presence);
+    }
+
+    /** Whether it can run over the rows of an entry now. */
+    boolean canRun(long entry) {
+        for (int i = 0; i < guards.size(); i++) {
+            Source source = guards.get(i).source();
+            // SAFETY: the source is a field or element that the translator has found.
+            if (UnsafeApi.getReference(source.base(), source.offset())
+                    != guards.get(i).expected()) {
+                return false;
+            }
+        }
+        return VectorLoop.canRun(entry, lowest, highest, needsIndex);
+    }
+}

@@ -1,0 +1,73 @@
+package basalt.compiler;
+
+import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
+import basalt.runtime.RowContext;
+import basalt.storage.Blocks;
+import basalt.storage.Entities;
+import basalt.storage.Pools;
+import org.agrona.UnsafeApi;
+
+/** The superclass of loops of vectors, and what their code calls. */
+public abstract class VectorLoop implements KernelDriver {
+    /** Runs a body itself, where a row takes a path that is not translated. */
+    public interface RestOfWord {
+        /** Runs the body over the matching rows of a word from a row on. */
+        void run(RowContext context, MatchedRows matches, long entry, int row);
+    }
+
+    VectorLoop() {}
+
+    /** The address of the lowest column. */
+    static long origin(long entry, int lowest) {
+        return MatchedBlock.base(entry) + lowest;
+    }
+
+    static int firstIndex(long entry) {
+        return Entities.firstIndex(MatchedBlock.base(entry));
+    }
+
+    /** The address of the present words of a component. */
+    static long presentWords(long entry, int id) {
+        return Pools.presentWords(MatchedBlock.base(entry), id);
+    }
+
+    /** SAFETY: the address of a word below WORDS, of an entry or of a component. */
+    static long word(long words, int row) {
+        return UnsafeApi.getLong(null, words + ((long) (row >>> 6) << 3));
+    }
+
+    /** The first row of the lowest of some words, a bit each, of the 64 that end before a word. */
+    static int firstRow(int endOfWords, long some) {
+        return endOfWords - Long.SIZE + Long.numberOfTrailingZeros(some) << 6;
+    }
+
+    /** The row at which the words end that follow each other from {@link #firstRow} on. */
+    static int endOfRun(int firstRow, long some) {
+        return firstRow + (Long.numberOfTrailingZeros(~(some >>> Long.numberOfTrailingZeros(some))) << 6);
+    }
+
+    /** The words without those that follow each other from the lowest on. */
+    static long withoutRun(long some) {
+        return some & some + (some & -some);
+    }
+
+    /** The group with the next of the matching rows of a word, whose bits from this group's on are given. */
+    static int nextGroup(int row, long bits, int lanes) {
+        return bits == 0 ? (row | Long.SIZE - 1) + 1 : row + (Long.numberOfTrailingZeros(bits) & -lanes);
+    }
+
+    /** Whether the group bails. While the loop is warmed up, without matches, each does: the JIT sees both branches. */
+    static boolean bails(boolean any, MatchedRows matches) {
+        return any || matches == null;
+    }
+
+    /** Whether the block of an entry has all columns between two offsets, and, if asked, each row its own index. */
+    static boolean canRun(long entry, int lowest, int highest, boolean needsIndex) {
+        long base = MatchedBlock.base(entry);
+        return (lowest >= 0 || lowest >= Blocks.lowestColumn(base))
+                && highest < Blocks.endOfColumns(base)
+                && (!needsIndex || Entities.firstIndex(base) >= 0);
+    }
+}

@@ -1,0 +1,342 @@
+package basalt.compiler;
+
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
+import basalt.compiler.Graph.Kind;
+import basalt.compiler.Graph.Lane;
+import basalt.compiler.Graph.Node;
+import basalt.compiler.Graph.Op;
+import basalt.compiler.Translation.Refused;
+import basalt.compiler.Translation.Store;
+import basalt.compiler.VectorLoop.RestOfWord;
+import basalt.internal.ClassFile;
+import basalt.internal.ClassFile.Call;
+import basalt.internal.ClassFile.Label;
+import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.RowContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Writes the class of a loop of vectors:
+ *
+ * <pre>
+ *   reload: values that do not change during the run
+ *   next:   the next words with matches
+ *   loop:   for each group of rows:
+ *               match = the bits of the group; none: continue
+ *               loads, operations
+ *               match &amp; bail: the body itself for the rest of the word; reload
+ *               stores of what was computed where match, and of what was loaded elsewhere
+ * </pre>
+ *
+ * <p>All vectors have the same number of lanes, whatever their size: as many as values of the largest size fit into
+ * the longest vector. Masks have the species of ints. Storing what was loaded is faster than a masked store; only rows
+ * of one's own words are written, so no other thread writes them.
+ *
+ * <p>SAFETY: an address is that of the lowest column of a block whose memory has all columns (see {@link
+ * VectorLoop#canRun}), and a row, masked with ROW_MASK, of a group that begins at a multiple of its length.
+ */
+final class VectorWriter extends VectorValues {
+    /** HotSpot never compiles longer methods. */
+    private static final int MOST_CODE = 8000;
+
+    /** The bytes of an address that are used. The mask tells the JIT that no sum overflows, so it drops checks. */
+    private static final long ADDRESS_MASK = 0x00FF_FFFF_FFFF_FFFFL;
+
+    // instructions of the Java Virtual Machine Specification, chapter 6
+    private static final int ISHL = 0x78;
+    private static final int LSHL = 0x79;
+    private static final int IAND = 0x7E;
+    private static final int LAND = 0x7F;
+    private static final int I2L = 0x85;
+    private static final int LCMP = 0x94;
+    private static final int IFEQ = 0x99;
+    private static final int IF_ICMPGE = 0xA2;
+    private static final int GOTO = 0xA7;
+
+    // parameters of run(context, matches, entry, word, end)
+    private static final int CONTEXT = 1;
+    private static final int MATCHES = 2;
+    private static final int ENTRY = 3;
+    private static final int WORD = 5;
+    private static final int END = 6;
+
+    private static final MethodType RUN =
+            MethodType.methodType(void.class, RowContext.class, MatchedRows.class, long.class, int.class, int.class);
+    private static final MethodType REST =
+            MethodType.methodType(void.class, RowContext.class, MatchedRows.class, long.class, int.class);
+
+    private final ClassFile file;
+    private int base;
+    private int words;
+    private int group;
+    private int match;
+
+    private VectorWriter(Translation body, int bits, ClassFile file) {
+        super(body, bits, file.method(Modifier.PUBLIC, "run", RUN));
+        this.file = file;
+    }
+
+    /** Makes the loop of a body for vectors of at most so many bits. */
+    static VectorLoop write(Translation body, RestOfWord rest, int bits) throws Refused {
+        ClassFile file = new ClassFile(VectorLoop.class.getName() + "$Written", VectorLoop.class);
+        VectorWriter writer = new VectorWriter(body, bits, file);
+        for (Lane lane : body.lanes()) {
+            if (lane.size() * Byte.SIZE * writer.lanes < Long.SIZE) {
+                throw new Refused("it mixes values of " + lane.size() * Byte.SIZE
+                        + " and 64 bits, for which vectors of " + bits + " bits are too short");
+            }
+        }
+        return writer.write(rest);
+    }
+
+    private VectorLoop write(RestOfWord rest) throws Refused {
+        file.addConstructor();
+        run(rest);
+        int length = code.length();
+        code.end();
+        if (length >= MOST_CODE) {
+            throw new Refused(
+                    "it is too large: " + length + " bytes of code, and the JIT compiles fewer than " + MOST_CODE);
+        }
+        try {
+            Lookup written = file.defineHidden(MethodHandles.lookup());
+            return (VectorLoop) written.findConstructor(written.lookupClass(), MethodType.methodType(void.class))
+                    .asType(MethodType.methodType(VectorLoop.class))
+                    .invokeExact();
+        } catch (Throwable e) {
+            throw new IllegalStateException("a loop of vectors was not made", e);
+        }
+    }
+
+    // ---- the loop
+
+    private void run(RestOfWord rest) {
+        Label reload = new Label();
+        Label next64 = new Label();
+        Label nextRun = new Label();
+        Label loop = new Label();
+        Label skip = new Label();
+        Label done = new Label();
+        code.place(reload);
+        loadInvariants();
+        code.loadNumber(0L);
+        int any = code.storeLasting(long.class);
+        code.loadNumber(0);
+        row = code.storeLasting(int.class);
+        code.loadNumber(0);
+        int end = code.storeLasting(int.class);
+        code.loadNumber(0L);
+        group = code.storeLasting(long.class);
+
+        code.place(next64);
+        load(int.class, WORD);
+        load(int.class, END);
+        code.branch(IF_ICMPGE, 2, done);
+        load(long.class, ENTRY);
+        load(int.class, WORD);
+        load(int.class, END);
+        helper(MatchedBlock.class, "define", long.class, long.class, int.class, int.class);
+        code.store(long.class, any);
+        load(int.class, WORD);
+        code.loadNumber(-Long.SIZE);
+        code.operate(IAND, -1);
+        code.loadNumber(Long.SIZE);
+        code.operate(IADD, -1);
+        code.store(int.class, WORD);
+
+        code.place(nextRun);
+        load(long.class, any);
+        code.loadNumber(0L);
+        code.operate(LCMP, -3);
+        code.branch(IFEQ, 1, next64);
+        load(int.class, WORD);
+        load(long.class, any);
+        helper(VectorLoop.class, "firstRow", int.class, int.class, long.class);
+        code.store(int.class, row);
+        load(int.class, row);
+        load(long.class, any);
+        helper(VectorLoop.class, "endOfRun", int.class, int.class, long.class);
+        code.store(int.class, end);
+        load(long.class, any);
+        helper(VectorLoop.class, "withoutRun", long.class, long.class);
+        code.store(long.class, any);
+
+        code.place(loop);
+        load(int.class, row);
+        load(int.class, end);
+        code.branch(IF_ICMPGE, 2, nextRun);
+        bitsOf(words);
+        code.store(long.class, group);
+        load(long.class, group);
+        code.loadNumber((1L << lanes) - 1);
+        code.operate(LAND, -2);
+        code.loadNumber(0L);
+        code.operate(LCMP, -3);
+        code.branch(IFEQ, 1, skip);
+        writeGroup(rest, reload);
+        load(int.class, row);
+        code.loadNumber(lanes);
+        code.operate(IADD, -1);
+        code.store(int.class, row);
+        code.branch(GOTO, 0, loop);
+        code.place(skip);
+        load(int.class, row);
+        load(long.class, group);
+        code.loadNumber(lanes);
+        helper(VectorLoop.class, "nextGroup", int.class, int.class, long.class, int.class);
+        code.store(int.class, row);
+        code.branch(GOTO, 0, loop);
+        code.place(done);
+    }
+
+    private void loadInvariants() {
+        load(long.class, ENTRY);
+        code.loadNumber(lowest);
+        helper(VectorLoop.class, "origin", long.class, long.class, int.class);
+        code.loadNumber(ADDRESS_MASK);
+        code.operate(LAND, -2);
+        base = code.storeLasting(long.class);
+        load(long.class, ENTRY);
+        helper(MatchedBlock.class, "words", long.class, long.class);
+        words = code.storeLasting(long.class);
+        for (Node node : body.nodes()) {
+            if (node.op == Op.HAS) {
+                load(long.class, ENTRY);
+                code.loadNumber((Integer) node.data);
+                helper(VectorLoop.class, "presentWords", long.class, long.class, int.class);
+                present.put(node.data, code.storeLasting(long.class));
+            } else if (node.isInvariant) {
+                compute(node);
+                slots.put(node, code.storeLasting(type(node)));
+            } else if (node.op == Op.INDEX) {
+                load(long.class, ENTRY);
+                helper(VectorLoop.class, "firstIndex", int.class, long.class);
+                present.put(node, code.storeLasting(int.class));
+            }
+        }
+    }
+
+    /** One group of rows, whose matching rows are the low bits of {@link #group}. */
+    private void writeGroup(RestOfWord rest, Label reload) {
+        load(long.class, group);
+        maskOfBits();
+        match = code.storeNew(api.mask);
+        Set<Integer> sizes = new TreeSet<>();
+        body.lanes().forEach(lane -> sizes.add(lane.size()));
+        for (int size : sizes) {
+            load(long.class, base);
+            load(int.class, row);
+            code.loadNumber(ROW_MASK);
+            code.operate(IAND, -1);
+            code.operate(I2L, 1);
+            code.loadNumber(Integer.numberOfTrailingZeros(size));
+            code.operate(LSHL, -1);
+            code.operate(LADD, -2);
+            addresses.put(size, code.storeNew(long.class));
+        }
+        if (body.bail() != body.graph().no) {
+            writeBail(rest, reload);
+        }
+        List<Runnable> stores = new ArrayList<>();
+        for (Store store : body.stores()) { // all loads come before the stores
+            slot(store.value());
+            slot(store.written());
+            if (store.lane().type() != 'Z') {
+                slot(load(store.lane()));
+            }
+            stores.add(() -> store(store));
+        }
+        stores.forEach(Runnable::run);
+    }
+
+    private void writeBail(RestOfWord rest, Label reload) {
+        Label stay = new Label();
+        push(body.bail());
+        load(api.mask, match);
+        code.call(Call.VIRTUAL, api.mask, "and", MethodType.methodType(api.mask, api.mask));
+        code.call(Call.VIRTUAL, api.mask, "anyTrue", MethodType.methodType(boolean.class));
+        load(MatchedRows.class, MATCHES);
+        helper(VectorLoop.class, "bails", boolean.class, boolean.class, MatchedRows.class);
+        code.branch(IFEQ, 1, stay);
+        code.loadConstant(RestOfWord.class, rest);
+        load(RowContext.class, CONTEXT);
+        load(MatchedRows.class, MATCHES);
+        load(long.class, ENTRY);
+        load(int.class, row);
+        code.call(Call.INTERFACE, RestOfWord.class, "run", REST);
+        load(int.class, row);
+        code.loadNumber(6);
+        code.operate(0x7C, -1); // iushr
+        code.loadNumber(1);
+        code.operate(IADD, -1);
+        code.store(int.class, WORD);
+        code.branch(GOTO, 0, reload); // the block may have moved, and fields may have changed
+        code.placeWithin(stay);
+    }
+
+    private Node load(Lane lane) {
+        return body.graph().leaf(Op.LOAD, lane.kind(), lane);
+    }
+
+    private void store(Store store) {
+        Lane lane = store.lane();
+        Class<?> element = element(lane);
+        Class<?> vector = VectorApi.ofElement(element);
+        Kind kind = store.value().kind;
+        if (lane.type() == 'Z') {
+            storeBooleans(store, vector);
+        } else {
+            Class<?> wide = vector(kind);
+            push(load(lane));
+            push(store.value());
+            written(store);
+            castMask(kind);
+            code.call(Call.VIRTUAL, wide, "blend", MethodType.methodType(wide, api.vector, api.mask));
+            if (lane.type() == 'B' || lane.type() == 'S') {
+                convert(lane.type() == 'B' ? "I2B" : "I2S", element);
+            }
+        }
+        code.loadConstant(api.segment, api.memory);
+        address(lane);
+        code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
+        MethodType into = MethodType.methodType(void.class, api.segment, long.class, ByteOrder.class);
+        code.call(Call.VIRTUAL, vector, "intoMemorySegment", into);
+    }
+
+    /** Keeps the bytes of the rows that are not written as they are. */
+    private void storeBooleans(Store store, Class<?> bytes) {
+        push(store.value());
+        castMask(byte.class);
+        int value = code.storeNew(api.mask);
+        fromMemory(store.lane());
+        species(byte.class);
+        code.loadNumber(0);
+        code.operate(I2B, 0);
+        code.call(Call.STATIC, bytes, "broadcast", MethodType.methodType(bytes, api.species, byte.class));
+        code.loadNumber(1);
+        code.operate(I2B, 0);
+        load(api.mask, value);
+        code.call(Call.VIRTUAL, bytes, "blend", MethodType.methodType(bytes, byte.class, api.mask));
+        written(store);
+        castMask(byte.class);
+        code.call(Call.VIRTUAL, bytes, "blend", MethodType.methodType(bytes, api.vector, api.mask));
+    }
+
+    private void written(Store store) {
+        load(api.mask, match);
+        if (store.written() != body.graph().yes) {
+            push(store.written());
+            code.call(Call.VIRTUAL, api.mask, "and", MethodType.methodType(api.mask, api.mask));
+        }
+    }
+}

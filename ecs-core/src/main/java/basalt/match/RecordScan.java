@@ -1,0 +1,162 @@
+package basalt.match;
+
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+
+import basalt.component.Component;
+import basalt.internal.HiddenCopy;
+import basalt.storage.Blocks;
+import basalt.storage.References;
+import basalt.storage.access.Store;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Makes records row by row, and calls a function of the user with them: a predicate, or one whose
+ * results are summed up.
+ *
+ * <p>There is a {@linkplain HiddenCopy hidden copy} of the loops for each class of functions and each kind of records.
+ * So the JIT sees one function in them, inlines it, and makes no records. A copy cannot use private members of other
+ * classes.
+ *
+ * <p>SAFETY: the rows have the component, and are read only as long as the structure is unchanged.
+ */
+public abstract class RecordScan {
+    private static final ClassValue<Map<Kind, RecordScan>> BY_FUNCTION = new ClassValue<>() {
+        @Override
+        protected Map<Kind, RecordScan> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    RecordScan() {}
+
+    /** A kind of records that rows have: those of a component, or of several. There is one object for each class. */
+    public interface Kind {
+        List<Component<?>> components();
+
+        /** Makes the record of a row: {@code (long base, int index, References) -> Record}. */
+        MethodHandle maker();
+
+        /** Whether the records are kept at least as long as a class of functions: its class loader knows them. */
+        boolean outlives(Class<?> function);
+    }
+
+    /** The scan for the class of a function. */
+    public static RecordScan of(Object function, Kind records) {
+        if (!records.outlives(function.getClass())) {
+            return make(records);
+        }
+        Map<Kind, RecordScan> known = BY_FUNCTION.get(function.getClass());
+        RecordScan scan = known.get(records);
+        return scan != null ? scan : known.computeIfAbsent(records, RecordScan::make);
+    }
+
+    private static RecordScan make(Kind records) {
+        MethodHandle maker = records.maker();
+        return HiddenCopy.of(
+                MethodHandles.lookup(), Driver.class, MethodHandle.class, maker, new Driver(maker), HiddenCopy.ENABLED);
+    }
+
+    /** Those of the rows of a word whose records meet a predicate. */
+    public abstract long rows(Predicate<Record> predicate, Store store, long base, int word, long rows);
+
+    /**
+     * Adds the values of rows. The function is a {@code ToDoubleFunction} if the kind of values is FLOAT64, a {@code
+     * ToLongFunction} if it is INT64, and a {@code Predicate}, whose records are counted, if it is BOOLEAN.
+     */
+    public abstract void add(Object function, Accumulator to, Store store, long base, int from, int end);
+
+    static void requireSame(Store store, long structure) {
+        if (store.structureVersion() != structure) {
+            throw new IllegalStateException("a function of records spawned or destroyed entities or changed their"
+                    + " components, while the rows of a query were read: it may only look at its record");
+        }
+    }
+
+    static final class Driver extends RecordScan {
+        private static final MethodHandle CONSTANT = HiddenCopy.classData(MethodHandles.lookup(), MethodHandle.class);
+
+        private final MethodHandle maker;
+
+        Driver(MethodHandle maker) {
+            this.maker = maker;
+        }
+
+        private Record record(long base, int index, References references) {
+            MethodHandle known = CONSTANT != null ? CONSTANT : maker;
+            try {
+                return (Record) known.invokeExact(base, index, references);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException("a record's constructor cannot throw a checked exception", e);
+            }
+        }
+
+        @Override
+        public long rows(Predicate<Record> predicate, Store store, long base, int word, long rows) {
+            References references = store.references();
+            int first = (Blocks.index(base) << ROW_BITS) + (word << 6);
+            long structure = store.structureVersion();
+            long met = 0;
+            for (long rest = rows; rest != 0; rest &= rest - 1) {
+                int bit = Long.numberOfTrailingZeros(rest);
+                met |= predicate.test(record(base, first + bit, references)) ? 1L << bit : 0;
+                requireSame(store, structure);
+            }
+            return met;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // the function is what the kind says, of records that the scan makes
+        public void add(Object function, Accumulator to, Store store, long base, int from, int end) {
+            switch (to.begin()) {
+                case INT64 -> to.add(sum((ToLongFunction<Record>) function, store, base, from, end));
+                case BOOLEAN -> to.add(count((Predicate<Record>) function, store, base, from, end));
+                default -> addNumbers((ToDoubleFunction<Record>) function, to, store, base, from, end);
+            }
+        }
+
+        private long sum(ToLongFunction<Record> function, Store store, long base, int from, int to) {
+            References references = store.references();
+            int first = Blocks.index(base) << ROW_BITS;
+            long structure = store.structureVersion();
+            long sum = 0;
+            for (int row = from; row < to; row++) {
+                sum += function.applyAsLong(record(base, first + row, references));
+                requireSame(store, structure);
+            }
+            return sum;
+        }
+
+        private int count(Predicate<Record> predicate, Store store, long base, int from, int to) {
+            References references = store.references();
+            int first = Blocks.index(base) << ROW_BITS;
+            long structure = store.structureVersion();
+            int count = 0;
+            for (int row = from; row < to; row++) {
+                count += predicate.test(record(base, first + row, references)) ? 1 : 0;
+                requireSame(store, structure);
+            }
+            return count;
+        }
+
+        private void addNumbers(
+                ToDoubleFunction<Record> function, Accumulator to, Store store, long base, int from, int end) {
+            References references = store.references();
+            int first = Blocks.index(base) << ROW_BITS;
+            long structure = store.structureVersion();
+            for (int row = from; row < end; row++) {
+                double number = function.applyAsDouble(record(base, first + row, references));
+                requireSame(store, structure);
+                to.add(row, number);
+            }
+        }
+    }
+}
