@@ -3,6 +3,7 @@
  *
  * <ol>
  *   <li>{@link basalt.examples.small}: seven programs of one file each; start with {@code FirstSteps}
+ *   <li>{@link basalt.examples.survivor}: a game of 31 systems with nothing but records
  *   <li>{@link basalt.examples.showcase}: three large programs, which show what Basalt is for
  *   <li>{@link basalt.examples.flock}: what the order of rows in memory is worth to a search for neighbours
  *   <li>{@link basalt.examples.cluster}: a world as a service on three nodes, by Aeron Cluster

@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Launcher implements AutoCloseable {
     private static final int CLOSE_SECONDS = 20;
-    private static final List<String> PASSED_FLAGS = List.of("--add-opens", "--enable-native", "-Dbasalt.", "-Daeron.");
+    private static final List<String> PASSED_FLAGS =
+            List.of("--add-opens", "--add-modules", "--enable-native", "-Dbasalt.", "-Daeron.");
 
     private final ClusterConfig config;
     private final List<String> flags; // of the JVMs, besides those of this one

@@ -18,7 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Boids: each bird matches the direction of its neighbours, stays near them and keeps its distance, so flocks form. One
- * system puts the birds into a grid in the tick's arena; then all workers steer birds by this grid in parallel.
+ * system puts the birds into a grid in the tick's arena; then all workers steer birds by this grid in parallel. The
+ * kernels use columns: two systems write different columns of a bird, and a body as large as that of steering is not
+ * inlined, so that the JIT would make its records.
  */
 final class Boids {
     static final int SIZE = 64; // of the sky: a square that wraps around
@@ -29,10 +31,8 @@ final class Boids {
     /** Position, and velocity per second. */
     record Bird(float x, float y, float dx, float dy) {
         static final Component<Bird> TYPE = Component.of(Bird.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-        static final FloatColumn DX = TYPE.float32("dx");
-        static final FloatColumn DY = TYPE.float32("dy");
+        static final FloatColumn X = TYPE.float32("x"), Y = TYPE.float32("y");
+        static final FloatColumn DX = TYPE.float32("dx"), DY = TYPE.float32("dy");
     }
 
     /** A linked list for each cell. An entry has the offset of the next one, or -1, and the values of a bird. */
@@ -79,7 +79,7 @@ final class Boids {
             add.run();
         };
         RowKernel steer = birds.kernel(row -> steer(row, grid));
-        RowKernel move = birds.pureKernel(row -> {
+        RowKernel move = birds.kernel(row -> {
             row.set(Bird.X, wrapped(row.get(Bird.X) + row.get(Bird.DX) * TICK_SECONDS));
             row.set(Bird.Y, wrapped(row.get(Bird.Y) + row.get(Bird.DY) * TICK_SECONDS));
         });

@@ -1,14 +1,9 @@
 package basalt.examples.small;
 
-import static basalt.system.Access.reads;
 import static basalt.system.Access.restructures;
-import static basalt.system.Access.writes;
 
-import basalt.component.Component;
-import basalt.component.FloatColumn;
 import basalt.examples.framework.inspect.Inspected;
-import basalt.query.Query;
-import basalt.query.RowCursor;
+import basalt.query.RecordQuery;
 import basalt.query.RowKernel;
 import basalt.system.Schedule;
 import basalt.world.Template;
@@ -23,23 +18,25 @@ final class FirstSteps {
 
     private FirstSteps() {}
 
-    /** A position in metres. The record is both the schema and a value of the component; its columns are constants. */
+    /** A position in metres. A record is both the schema and a value of a component; its class names the component. */
     record Position(float x, float y) {
-        static final Component<Position> TYPE = Component.of(Position.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
+        Position plus(Velocity velocity, float seconds) {
+            return new Position(x + velocity.x * seconds, y + velocity.y * seconds);
+        }
     }
 
     /** A velocity in metres per second. */
-    record Velocity(float x, float y) {
-        static final Component<Velocity> TYPE = Component.of(Velocity.class);
-        static final FloatColumn DX = TYPE.float32("x");
-        static final FloatColumn DY = TYPE.float32("y");
-    }
+    record Velocity(float x, float y) {}
 
     /** A tag for balls that lie on the ground. It costs one bit per row. */
-    record Fallen() {
-        static final Component<Fallen> TYPE = Component.of(Fallen.class);
+    record Fallen() {}
+
+    /** A bundle: components that a kernel reads and writes together. */
+    record Ball(Position position, Velocity velocity) {
+        Ball after(float seconds) {
+            Velocity next = new Velocity(velocity.x, velocity.y - GRAVITY * seconds);
+            return new Ball(position.plus(next, seconds), next);
+        }
     }
 
     public static void main(String... args) {
@@ -49,47 +46,39 @@ final class FirstSteps {
     }
 
     static void play(World world, PrintStream out, String... args) {
-        // An entity is a long: its handle. Components are set as values, or read and written column by column.
+        // An entity is a long: its handle. Its components are set, read and updated as values.
         long ball = world.spawn(new Position(0, 0), new Velocity(12, 0));
-        world.set(ball, Velocity.DY, 16f);
-        out.println("one ball: " + world.get(ball, Position.TYPE) + ", " + world.get(ball, Velocity.TYPE));
+        world.update(ball, Velocity.class, velocity -> new Velocity(velocity.x, 16));
+        out.println("one ball: " + world.get(ball, Position.class) + ", " + world.get(ball, Velocity.class));
 
         // A template spawns entities that have the same components. Eight more balls are thrown, at 10, 20, ... 80
         // degrees.
-        Template balls =
-                world.template().with(new Position(0, 0), new Velocity(0, 0)).build();
+        Template balls = world.template().with(Position.class, Velocity.class).build();
         for (int degrees = 10; degrees <= 80; degrees += 10) {
-            long thrown = balls.spawn();
-            world.set(thrown, Velocity.DX, (float) (SPEED * Math.cos(Math.toRadians(degrees))));
-            world.set(thrown, Velocity.DY, (float) (SPEED * Math.sin(Math.toRadians(degrees))));
+            double angle = Math.toRadians(degrees);
+            balls.spawn(new Velocity((float) (SPEED * Math.cos(angle)), (float) (SPEED * Math.sin(angle))));
         }
 
         // A query selects entities by their components. Build it once, and use it each tick.
-        Query flying = world.query()
-                .all(Position.TYPE, Velocity.TYPE)
-                .none(Fallen.TYPE)
-                .build();
-        Query fallen = world.query().all(Position.TYPE, Fallen.TYPE).build();
+        RecordQuery.Of1<Ball> flying = world.query(Ball.class).without(Fallen.class);
+        RecordQuery.Of1<Position> fallen = world.query(Position.class).with(Fallen.class);
 
-        // A kernel is a loop over the rows of a query. Build it once. This one runs as fast as a loop over arrays.
+        // A kernel is a loop over the rows of a query. Build it once. This one runs as fast as a loop over arrays: the
+        // JIT makes none of the records.
         Time time = world.time();
-        RowKernel fly = flying.kernel(row -> {
-            row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * time.deltaSeconds());
-            row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * time.deltaSeconds());
-            row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * time.deltaSeconds());
-        });
+        RowKernel fly = flying.update(flown -> flown.after(time.deltaSeconds()));
 
         // A kernel records structural changes as commands, which are applied when its system has ended.
-        RowKernel land = flying.kernel((row, commands) -> {
-            if (row.get(Position.Y) <= 0) {
-                commands.add(row.entity(), Fallen.TYPE);
+        RowKernel land = flying.each((entity, flown, commands) -> {
+            if (flown.position().y() <= 0) {
+                commands.add(entity, Fallen.class);
             }
         });
 
-        // A schedule runs systems. What they read and write decides which systems can run in parallel.
+        // A schedule runs systems. What their kernels read and write decides which systems can run in parallel.
         try (Schedule schedule = Schedule.builder(world)
-                .add("fly", fly, writes(Position.TYPE, Velocity.TYPE))
-                .add("land", land, reads(Position.TYPE), restructures(Fallen.TYPE))
+                .add("fly", fly)
+                .add("land", land, restructures(Fallen.class))
                 .build()) {
             Inspected.ticks(schedule, 1 / 120f, 0, args); // with --inspect, until Enter is pressed
             while (!flying.isEmpty()) {
@@ -100,12 +89,8 @@ final class FirstSteps {
             }
         }
 
-        // A cursor visits the rows of a query one by one; a reduction computes the sum, minimum or maximum of a column.
-        try (RowCursor rows = fallen.cursor()) {
-            while (rows.next()) {
-                out.printf("a ball fell at %.1f m%n", rows.row().get(Position.X));
-            }
-        }
-        out.printf("the farthest: %.1f m%n", fallen.reduce().max(Position.X, 0));
+        // A body can also run once; a reduction computes the sum, minimum or maximum of a value.
+        fallen.forEach(position -> out.printf("a ball fell at %.1f m%n", position.x()));
+        out.printf("the farthest: %.1f m%n", fallen.max(Position.class, Position::x, 0));
     }
 }

@@ -1,12 +1,9 @@
 package basalt.examples.small;
 
-import basalt.component.Component;
-import basalt.component.IntColumn;
 import basalt.examples.framework.inspect.Inspected;
 import basalt.memory.frame.FrameIntMap;
-import basalt.query.Query;
+import basalt.query.RecordQuery;
 import basalt.query.RowKernel;
-import basalt.world.Template;
 import basalt.world.World;
 
 /**
@@ -16,15 +13,10 @@ import basalt.world.World;
 final class Life {
     private static final int LIVES = 16; // flag of a living cell in the map; the lower bits count its neighbours
 
-    record Cell(int x, int y) {
-        static final Component<Cell> TYPE = Component.of(Cell.class);
-        static final IntColumn X = TYPE.int32("x");
-        static final IntColumn Y = TYPE.int32("y");
-    }
+    record Cell(int x, int y) {}
 
-    final Query cells;
+    final RecordQuery.Of1<Cell> cells;
     private final World world;
-    private final Template cell;
     private final RowKernel count;
     private final RowKernel die;
     private FrameIntMap places; // neighbours by cell; a missing entry is 0
@@ -32,25 +24,24 @@ final class Life {
     /** Spawns the first generation: each O in the lines of the pattern is a living cell. */
     Life(World world, String... pattern) {
         this.world = world;
-        cells = world.query().all(Cell.TYPE).build();
-        cell = world.template().with(Cell.TYPE).build();
+        cells = world.query(Cell.class);
         for (int y = 0; y < pattern.length; y++) {
             for (int x = 0; x < pattern[y].length(); x++) {
                 if (pattern[y].charAt(x) == 'O') {
-                    spawn(x, y);
+                    world.spawn(new Cell(x, y));
                 }
             }
         }
-        count = cells.kernel(row -> {
+        count = cells.each(cell -> {
             for (int i = 0; i < 9; i++) {
-                int place = place(row.get(Cell.X) + i % 3 - 1, row.get(Cell.Y) + i / 3 - 1);
+                int place = place(cell.x() + i % 3 - 1, cell.y() + i / 3 - 1);
                 places.put(place, places.get(place) + (i == 4 ? LIVES : 1));
             }
         });
-        die = cells.kernel((row, commands) -> {
-            int neighbours = places.get(place(row.get(Cell.X), row.get(Cell.Y))) - LIVES;
+        die = cells.each((entity, cell, commands) -> {
+            int neighbours = places.get(place(cell.x(), cell.y())) - LIVES;
             if (neighbours != 2 && neighbours != 3) {
-                commands.destroy(row.entity()); // recorded, and applied after the loop
+                commands.destroy(entity); // recorded, and applied after the loop
             }
         });
     }
@@ -62,16 +53,10 @@ final class Life {
         die.run();
         places.forEach((place, neighbours) -> {
             if (neighbours == 3) { // of a dead cell
-                spawn(place >> 16, (short) place);
+                world.spawn(new Cell(place >> 16, (short) place));
             }
         });
         world.frame().reset(); // ends the frame: the map is gone
-    }
-
-    private void spawn(int x, int y) {
-        long born = cell.spawn();
-        world.set(born, Cell.X, x);
-        world.set(born, Cell.Y, y);
     }
 
     /** Packs the coordinates into one key, 16 bits each, so the plane wraps around. */
@@ -82,11 +67,9 @@ final class Life {
     /** The upper left part of the plane. */
     String picture(int width, int height) {
         StringBuilder picture = new StringBuilder((" ".repeat(width) + "\n").repeat(height));
-        cells.forEach(row -> {
-            int x = row.get(Cell.X);
-            int y = row.get(Cell.Y);
-            if (x >= 0 && x < width && y >= 0 && y < height) {
-                picture.setCharAt(y * (width + 1) + x, 'O');
+        cells.forEach(cell -> {
+            if (cell.x() >= 0 && cell.x() < width && cell.y() >= 0 && cell.y() < height) {
+                picture.setCharAt(cell.y() * (width + 1) + cell.x(), 'O');
             }
         });
         return picture.toString();

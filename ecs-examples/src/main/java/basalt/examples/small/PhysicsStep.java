@@ -12,22 +12,23 @@ import basalt.query.RowKernel;
 import basalt.query.Selection;
 import basalt.world.World;
 
-/** Balls fall into a box. Contacts, manifolds, impulses and ray hits lie in the frame arena until the next step. */
+/**
+ * Balls fall into a box. Contacts, manifolds, impulses and ray hits lie in the frame arena until the next step. Uses
+ * columns, as a selection sorts by one, and the solver reads and writes a few values of two rows at a time.
+ */
 final class PhysicsStep {
     static final int WIDTH = 40, HEIGHT = 24; // of the box, in radii of a ball
     static final float GRAVITY = 20, STEP_SECONDS = 1 / 120f;
 
     record Position(float x, float y) {
         static final Component<Position> TYPE = Component.of(Position.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
+        static final FloatColumn X = TYPE.float32("x"), Y = TYPE.float32("y");
     }
 
     /** A velocity and an inverse mass. The box has an inverse mass of 0 and never moves. */
     record Velocity(float x, float y, float lightness) {
         static final Component<Velocity> TYPE = Component.of(Velocity.class);
-        static final FloatColumn DX = TYPE.float32("x");
-        static final FloatColumn DY = TYPE.float32("y");
+        static final FloatColumn DX = TYPE.float32("x"), DY = TYPE.float32("y");
         static final FloatColumn LIGHTNESS = TYPE.float32("lightness");
     }
 
@@ -49,7 +50,7 @@ final class PhysicsStep {
         box = world.spawn(new Velocity(0, 0, 0));
         balls = world.query().all(Position.TYPE, Velocity.TYPE).build();
         byX = Selection.of(balls);
-        move = balls.pureKernel(row -> {
+        move = balls.kernel(row -> {
             row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * STEP_SECONDS);
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * STEP_SECONDS);
             row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY) * STEP_SECONDS);

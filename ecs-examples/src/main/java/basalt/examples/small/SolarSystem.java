@@ -1,8 +1,5 @@
 package basalt.examples.small;
 
-import static basalt.system.Access.reads;
-import static basalt.system.Access.writes;
-
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
@@ -24,7 +21,9 @@ import java.util.List;
 
 /**
  * A solar system of parents and children: a cascade places moons by their planets, and the links of an arm by those
- * before them. The spacecraft is attached to planet after planet, and keeps its place. The camera is the root.
+ * before them. The spacecraft is attached to planet after planet, and keeps its place. The camera is the root. Uses
+ * columns, as kernels write some values of large components, and the picture is drawn from rows that a column sorts.
+ * No system declares access: each counts as writing what its query names, and all use local transforms anyway.
  */
 final class SolarSystem {
     static final int WIDTH = 480, HEIGHT = 270, VISIT_TICKS = 28, FLIGHT_TICKS = 20; // a visit begins with a flight
@@ -89,9 +88,9 @@ final class SolarSystem {
         });
         schedule = Schedule.builder(world)
                 .workers(workers)
-                .add("orbit", orbit, writes(Body.TYPE, Local2D.TYPE))
-                .add("bend", bend, writes(Link.TYPE, Local2D.TYPE))
-                .add("place", transforms.kernel(), reads(Local2D.TYPE), writes(Global2D.TYPE))
+                .add("orbit", orbit)
+                .add("bend", bend)
+                .add("place", transforms.kernel())
                 .build();
         world.resources().own(schedule); // closes with the world
         schedule.tick(TICK_SECONDS);

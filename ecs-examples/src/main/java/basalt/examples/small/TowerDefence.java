@@ -11,24 +11,21 @@ import static basalt.system.RunCondition.everyTicks;
 import static basalt.system.RunCondition.when;
 
 import basalt.component.Component;
-import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
-import basalt.component.EventType;
 import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
 import basalt.examples.framework.inspect.Inspected;
-import basalt.query.Query;
+import basalt.query.RecordQuery;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.world.EventReader;
-import basalt.world.Template;
 import basalt.world.World;
 
 /**
- * Tower defence: templates spawn waves of enemies, which walk along a road. Each tower shoots the foremost enemy within
- * range; a shot is an event, which the next system receives. A killed enemy leaves gold, which pays for the next tower.
+ * Tower defence: waves of enemies walk along a road. Each tower shoots the foremost enemy within range; a shot is an
+ * event, which the next system receives. A killed enemy leaves gold, which pays for the next tower. Enemies have a
+ * column, since a selection sorts by one.
  */
 final class TowerDefence {
     static final int ROAD = 60, REACH = 5; // length of the road and range of a tower, in metres
@@ -36,21 +33,21 @@ final class TowerDefence {
     static final int WAVES = 12;
 
     record Enemy(float place, float speed, int health) {
-        static final Component<Enemy> TYPE = Component.of(Enemy.class);
-        static final FloatColumn PLACE = TYPE.float32("place"), SPEED = TYPE.float32("speed");
-        static final IntColumn HEALTH = TYPE.int32("health");
+        static final FloatColumn PLACE = Component.of(Enemy.class).float32("place");
+
+        Enemy walked(float seconds) {
+            return new Enemy(place + speed * seconds, speed, health);
+        }
+
+        Enemy hurt() {
+            return new Enemy(place, speed, health - 1);
+        }
     }
 
-    record Tower(int place) {
-        static final Component<Tower> TYPE = Component.of(Tower.class);
-        static final IntColumn PLACE = TYPE.int32("place");
-    }
+    record Tower(int place) {}
 
     /** An event: a tower has shot at an enemy. */
-    record Shot(@EntityHandle long enemy) {
-        static final EventType<Shot> TYPE = EventType.of(Shot.class);
-        static final EntityColumn ENEMY = TYPE.entity("enemy");
-    }
+    record Shot(@EntityHandle long enemy) {}
 
     /** A resource that systems share: the state of the game. */
     static final class Score {
@@ -58,31 +55,27 @@ final class TowerDefence {
     }
 
     final Score score = new Score();
-    final Query enemies, towers;
+    final RecordQuery.Of1<Enemy> enemies;
+    final RecordQuery.Of1<Tower> towers;
     final Schedule schedule;
 
     TowerDefence(World world, int workers) {
-        Template runner = world.template().with(new Enemy(0, 5, 5)).build();
-        Template giant = world.template().with(new Enemy(0, 2, 20)).build();
-        Template tower = world.template().with(new Tower(0)).build();
-        enemies = world.query().all(Enemy.TYPE).build();
-        towers = world.query().all(Tower.TYPE).build();
-        Selection foremost = Selection.of(enemies);
-        EventReader<Shot> shots = world.events(Shot.TYPE).reader();
+        enemies = world.query(Enemy.class);
+        towers = world.query(Tower.class);
+        Selection foremost = Selection.of(enemies.rows());
+        EventReader<Shot> shots = world.events(Shot.class).reader();
 
         Runnable wave = () -> {
             score.wave++;
-            for (int i = 0; i < 3 + score.wave; i++) { // one behind the other
-                world.commands().set((i % 4 == 3 ? giant : runner).spawn(world.commands()), Enemy.PLACE, -4 * i);
+            for (int i = 0; i < 3 + score.wave; i++) { // one behind the other; each fourth is a giant
+                world.commands().spawn(i % 4 == 3 ? new Enemy(-4 * i, 2, 20) : new Enemy(-4 * i, 5, 5));
             }
         };
-        RowKernel walk = enemies.pureKernel(row -> row.set(
-                Enemy.PLACE,
-                row.get(Enemy.PLACE) + row.get(Enemy.SPEED) * world.time().deltaSeconds()));
-        RowKernel aim = towers.kernel((row, commands) -> {
+        RowKernel walk = enemies.update(enemy -> enemy.walked(world.time().deltaSeconds()));
+        RowKernel aim = towers.each((entity, tower, commands) -> {
             for (int i = 0; i < foremost.size(); i++) {
-                if (Math.abs(foremost.row(i).get(Enemy.PLACE) - row.get(Tower.PLACE)) <= REACH) {
-                    commands.set(commands.send(Shot.TYPE), Shot.ENEMY, foremost.entity(i));
+                if (Math.abs(foremost.row(i).get(Enemy.PLACE) - tower.place()) <= REACH) {
+                    commands.send(new Shot(foremost.entity(i)));
                     return;
                 }
             }
@@ -92,35 +85,32 @@ final class TowerDefence {
             aim.run();
         };
         Runnable hurt = () -> shots.forEach(shot -> {
-            long enemy = shots.channel().get(shot, Shot.ENEMY);
-            int health = world.get(enemy, Enemy.HEALTH) - 1;
-            world.set(enemy, Enemy.HEALTH, health);
             score.shots++;
-            if (health == 0) {
-                world.commands().destroy(enemy);
+            if (world.update(shot.enemy(), Enemy.class, Enemy::hurt).health() == 0) {
+                world.commands().destroy(shot.enemy());
                 score.fallen++;
                 score.gold += PRICE / 5;
             }
         });
-        RowKernel arrive = enemies.kernel((row, commands) -> {
-            if (row.get(Enemy.PLACE) >= ROAD) {
-                commands.destroy(row.entity());
+        RowKernel arrive = enemies.each((entity, enemy, commands) -> {
+            if (enemy.place() >= ROAD) {
+                commands.destroy(entity);
                 score.arrived++;
             }
         });
         Runnable buy = () -> {
-            world.commands().set(tower.spawn(world.commands()), Tower.PLACE, (15 + 22 * towers.count()) % ROAD);
+            world.commands().spawn(new Tower((15 + 22 * towers.count()) % ROAD));
             score.gold -= PRICE;
         };
         Access scores = writesResource(Score.class);
         schedule = Schedule.builder(world)
                 .workers(workers)
-                .add("wave", wave, when(() -> score.wave < WAVES), everyTicks(240), spawns(runner, giant), scores)
-                .add("walk", walk, reads(Enemy.SPEED), writes(Enemy.PLACE))
-                .add("shoot", shoot, everyTicks(15), reads(Enemy.PLACE), reads(Tower.TYPE), sends(Shot.TYPE))
-                .add("hurt", hurt, receives(Shot.TYPE), writes(Enemy.TYPE), destroys(Enemy.TYPE), scores)
-                .add("arrive", arrive, reads(Enemy.TYPE), destroys(Enemy.TYPE), scores)
-                .add("buy", buy, when(() -> score.gold >= PRICE), reads(Tower.TYPE), spawns(tower), scores)
+                .add("wave", wave, when(() -> score.wave < WAVES), everyTicks(240), spawns(Enemy.class), scores)
+                .add("walk", walk)
+                .add("shoot", shoot, everyTicks(15), reads(Enemy.class, Tower.class), sends(Shot.class))
+                .add("hurt", hurt, receives(Shot.class), writes(Enemy.class), destroys(Enemy.class), scores)
+                .add("arrive", arrive, destroys(Enemy.class), scores)
+                .add("buy", buy, when(() -> score.gold >= PRICE), reads(Tower.class), spawns(Tower.class), scores)
                 .build();
         world.resources().own(schedule); // closes with the world
     }
@@ -128,9 +118,8 @@ final class TowerDefence {
     /** The road: T is a tower, o a runner, O a giant. Enemies in front of the road are shown at its start. */
     String picture() {
         StringBuilder road = new StringBuilder("-".repeat(ROAD));
-        towers.forEach(row -> road.setCharAt(row.get(Tower.PLACE), 'T'));
-        enemies.forEach(row ->
-                road.setCharAt((int) Math.max(0, row.get(Enemy.PLACE)), row.get(Enemy.SPEED) < 3 ? 'O' : 'o'));
+        towers.forEach(tower -> road.setCharAt(tower.place(), 'T'));
+        enemies.forEach(enemy -> road.setCharAt((int) Math.max(0, enemy.place()), enemy.speed() < 3 ? 'O' : 'o'));
         return road.toString();
     }
 

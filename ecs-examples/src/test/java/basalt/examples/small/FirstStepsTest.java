@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.examples.small.FirstSteps.Fallen;
 import basalt.examples.small.FirstSteps.Position;
-import basalt.query.Query;
 import basalt.world.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,12 +14,12 @@ class FirstStepsTest {
         try (World world = World.create()) {
             Printed.by(out -> FirstSteps.play(world, out));
 
-            Query fallen = world.query().all(Position.TYPE, Fallen.TYPE).build();
+            var fallen = world.query(Position.class).with(Fallen.class);
             assertEquals(9, fallen.count());
             int[] degrees = {0};
-            fallen.forEach(row -> {
+            fallen.forEach(position -> {
                 double angle = degrees[0] == 0 ? Math.atan2(16, 12) : Math.toRadians(degrees[0]);
-                assertEquals(20 * 20 * Math.sin(2 * angle) / 9.81, row.get(Position.X), 0.8);
+                assertEquals(20 * 20 * Math.sin(2 * angle) / 9.81, position.x(), 0.8);
                 degrees[0] += 10;
             });
             assertEquals(90, degrees[0]);

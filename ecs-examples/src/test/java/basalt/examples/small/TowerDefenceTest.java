@@ -22,10 +22,10 @@ class TowerDefenceTest {
             while (score.wave < 7) {
                 game.schedule.tick(TICK_SECONDS);
                 assertEquals(came(score.wave), game.enemies.count() + score.fallen + score.arrived);
-                assertEquals(world.events(Shot.TYPE).sent(), score.shots);
+                assertEquals(world.events(Shot.class).sent(), score.shots);
                 int spent = TowerDefence.PRICE * game.towers.count();
                 assertEquals(2 * TowerDefence.PRICE + TowerDefence.PRICE / 5 * score.fallen, score.gold + spent);
-                assertTrue(game.enemies.reduce().min(Enemy.HEALTH, 1) > 0, "a fallen enemy walks on");
+                assertTrue(game.enemies.min(Enemy.class, Enemy::health, 1) > 0, "a fallen enemy walks on");
             }
             assertTrue(score.fallen > 20, () -> "fallen: " + score.fallen);
             assertTrue(score.arrived > 0, "the first towers are too few");

@@ -258,8 +258,8 @@ public final class ExperimentOptions {
     }
 
     /**
-     * Creates the world: empty, or as in the file, or in the newest checkpoint. Checkpoints that are damaged are
-     * reported and skipped.
+     * Creates the world: empty and of the seed, or as in the file, or in the newest checkpoint. Checkpoints that are
+     * damaged are reported and skipped.
      *
      * @param line the command line that has the options
      * @param options the options that the world depends on
@@ -277,7 +277,7 @@ public final class ExperimentOptions {
         }
         isContinued = world != null;
         if (world == null) {
-            world = World.create();
+            world = World.builder().seed(seed).build();
             world.resources().put(new Setup(options));
         }
         Setup saved = world.resources().tryGet(Setup.class);

@@ -95,11 +95,12 @@ final class ExperimentViewer implements TickObserver {
         return handleKeys() && (pace == null || pace.await());
     }
 
-    /** Draws and records a frame. */
+    /** Draws and records a frame, after the systems of frames, if the schedule has some. */
     private void show() throws IOException {
         if (watched && frames % FRAMES_A_TITLE == 0) {
             renderer.title(title());
         }
+        experiment.schedule().frame(1);
         renderer.draw();
         if (film != null && frames % ticksAFrame == 0) {
             film.add(renderer.picture());

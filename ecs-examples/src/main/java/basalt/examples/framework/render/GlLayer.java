@@ -2,7 +2,7 @@ package basalt.examples.framework.render;
 
 import basalt.component.Column;
 import basalt.examples.framework.render.Layer.Channel;
-import basalt.query.SpanKernel;
+import basalt.query.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.lwjgl.opengl.GL33C;
@@ -15,7 +15,7 @@ final class GlLayer implements AutoCloseable {
     private static final int ARGB = 6;
 
     private final Layer layer;
-    private final SpanKernel collect;
+    private final Span.Body collect;
     private final RowRuns runs = new RowRuns();
     private final int program;
     private final int glow;
@@ -29,7 +29,7 @@ final class GlLayer implements AutoCloseable {
     GlLayer(Layer layer, Scene scene, int width, int height) {
         this.layer = layer;
         RowRuns found = runs;
-        collect = layer.query().spanKernel(span -> found.add(span.baseUnchecked(), span.from(), span.to()));
+        collect = span -> found.add(span.baseUnchecked(), span.from(), span.to());
         program = Gl.program(Shaders.POINT_VERTEX, Shaders.POINT_FRAGMENT);
         float scale = scene.scale(height);
         GL33C.glUniform4f(
@@ -64,7 +64,7 @@ final class GlLayer implements AutoCloseable {
     /** Draws the current rows of the query. */
     void draw() {
         runs.clear();
-        collect.run();
+        layer.query().forEachSpan(collect);
         if (runs.runs() == 0) {
             return;
         }

@@ -198,7 +198,7 @@ final class Battle extends Experiment {
             row.set(Velocity.DX, Stage.turned(row.get(Position.X), here.width(), row.get(Velocity.DX)));
             row.set(Velocity.DY, Stage.turned(row.get(Position.Y), here.height(), row.get(Velocity.DY)));
         });
-        RowKernel move = world.query().all(Position.TYPE, Velocity.TYPE).build().pureKernel(row -> {
+        RowKernel move = world.query().all(Position.TYPE, Velocity.TYPE).build().kernel(row -> {
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
             row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
         });

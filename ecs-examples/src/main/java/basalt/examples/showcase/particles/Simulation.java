@@ -99,7 +99,6 @@ final class Simulation extends Experiment {
             particles = world.query().all(Particle.COMPONENTS).build();
             emit = new Emit(plan, dt, births.random);
             spawnKernel = world.template().with(Particle.COMPONENTS).build().kernel(emit);
-            // Not pure: the index of the lookup comes from a column, which holds arbitrary values in dead rows.
             shade = world.query().all(Glow.TYPE, Origin.TYPE, Tint.TYPE).build().kernel(Systems.shade(ramps));
             schedule = schedule(plan.effect(), workers);
         } catch (Throwable e) {
@@ -109,21 +108,19 @@ final class Simulation extends Experiment {
     }
 
     private Schedule schedule(Effect effect, int workers) {
-        // Pure: each row is independent, and only columns are accessed.
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         Query aging = world.query().all(Life.TYPE, Glow.TYPE).build();
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
         for (int i = 0; i < effect.attractors().size(); i++) {
             RowBody attract = Systems.attract(effect.attractors().get(i), dt);
-            systems.add("attract " + i, moving.pureKernel(attract), reads(Position.TYPE), writes(Velocity.TYPE));
+            systems.add("attract " + i, moving.kernel(attract), reads(Position.TYPE), writes(Velocity.TYPE));
         }
-        systems.add("pull", moving.pureKernel(Systems.pull(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
-        systems.add("move", moving.pureKernel(Systems.move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
+        systems.add("pull", moving.kernel(Systems.pull(effect, dt)), reads(Position.TYPE), writes(Velocity.TYPE));
+        systems.add("move", moving.kernel(Systems.move(dt)), reads(Velocity.TYPE), writes(Position.TYPE));
         if (effect.floor() != null) {
-            systems.add(
-                    "bounce", moving.pureKernel(Systems.bounce(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
+            systems.add("bounce", moving.kernel(Systems.bounce(effect.floor())), writes(Position.TYPE, Velocity.TYPE));
         }
-        systems.add("age", aging.pureKernel(Systems.age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
+        systems.add("age", aging.kernel(Systems.age(dt)), writes(Life.TYPE, Glow.TYPE)); // runs in parallel
 
         Query faded = aging.where(Glow.BRIGHTNESS).atMost(0);
         return systems.add("reap", () -> faded.bulk().destroy(), exclusive())

@@ -85,7 +85,7 @@ final class Game implements AutoCloseable {
 
     /** Plays a whole game. Frees all memory, even after a failure. */
     static Outcome play(Settings settings, MemorySource machine, PrintWriter out) throws IOException {
-        GameMemory memory = new GameMemory(machine, settings.guard());
+        GameMemory memory = new GameMemory(machine, settings.guard(), settings.worldBytes());
         Outcome outcome;
         Integer port = settings.inspect();
         try (memory; // an inspector needs a schedule, which is empty: the steps of a frame are called in sequence
@@ -292,13 +292,22 @@ final class Game implements AutoCloseable {
      * @param frames number of frames of both scenes together
      * @param seed equal seeds give equal pictures, sounds and positions
      * @param guard whether to look for damaged memory
+     * @param worldBytes the most memory of the world, and of one that is loaded beside it
      * @param inspect port of an inspector, 0 for any; null for no inspector
      * @param wav file of the sound
      * @param picture file of the pictures
      * @param save file of the actors' positions
      */
     record Settings(
-            int actors, int frames, long seed, boolean guard, Integer inspect, Path wav, Path picture, Path save) {}
+            int actors,
+            int frames,
+            long seed,
+            boolean guard,
+            long worldBytes,
+            Integer inspect,
+            Path wav,
+            Path picture,
+            Path save) {}
 
     /**
      * The result of a game.

@@ -38,6 +38,10 @@ import org.agrona.CloseHelper;
 final class GameMemory implements AutoCloseable {
     private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
+
+    /** The most memory of a world, in a program with no other components. */
+    static final long WORLD_BYTES = 24 * MIB;
+
     private static final long MOST_MOVED_BYTES_A_FRAME = 4 * KIB;
     private static final int VOICES = 16;
     private static final int CHUNKS = 30;
@@ -89,18 +93,21 @@ final class GameMemory implements AutoCloseable {
      *
      * @param machine source of all memory; thread-safe
      * @param guarded whether to look for damaged memory
+     * @param worldBytes the most memory of the world, and of one that is loaded beside it: their blocks reserve
+     *     some for each component that the process registered before those of the actors
      */
-    GameMemory(MemorySource machine, boolean guarded) {
+    GameMemory(MemorySource machine, boolean guarded, long worldBytes) {
         try {
-            MemorySource capped = new MemoryTracker(machine).root().budget(64 * MIB, 64 * MIB);
+            MemorySource capped =
+                    new MemoryTracker(machine).root().budget(16 * MIB + 2 * worldBytes, 16 * MIB + 2 * worldBytes);
             guard = guarded ? new GuardedMemory(capped) : null;
             if (guarded) {
                 open.addFirst(guard);
             }
             tracker = new MemoryTracker(guarded ? guard : capped).onPressure(this::onPressure);
-            tracker.root().budget(40 * MIB, 48 * MIB);
+            tracker.root().budget(40 * MIB, 2 * worldBytes);
 
-            MemoryTag actors = tag("world", 20 * MIB, 24 * MIB);
+            MemoryTag actors = tag("world", 20 * MIB, worldBytes);
             world = World.builder().memory(actors).frameCapBytes(2 * MIB).build();
             open.addFirst(world);
             allocators.add(world.frame());
@@ -131,7 +138,7 @@ final class GameMemory implements AutoCloseable {
             staging = tag("level/staging", CHUNKS_ON_THEIR_WAY * Chunks.TILES);
             notes = own(new SharedPool(tag("loader/notes", 64 * KIB), ChunkLoader.NOTE_BYTES, Integer.BYTES, NOTES));
 
-            saves = tag("saves", 16 * MIB, 32 * MIB);
+            saves = tag("saves", 16 * MIB, 8 * MIB + worldBytes);
         } catch (Throwable e) {
             CloseHelper.closeAll(e::addSuppressed, open);
             throw e;

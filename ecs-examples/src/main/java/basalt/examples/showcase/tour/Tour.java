@@ -84,7 +84,11 @@ public final class Tour implements Callable<Integer> {
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
-    private Tour() {}
+    private final long worldBytes;
+
+    private Tour(long worldBytes) {
+        this.worldBytes = worldBytes;
+    }
 
     /**
      * Runs the program, and exits the JVM with 0 for success, 1 for a failure, 2 for invalid arguments.
@@ -93,12 +97,12 @@ public final class Tour implements Callable<Integer> {
      */
     public static void main(String... args) {
         System.setProperty("java.awt.headless", "true");
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(GameMemory.WORLD_BYTES).execute(args));
     }
 
     /** Creates the command line. Errors are printed in one line. */
-    static CommandLine commandLine() {
-        return Program.commandLine("tour", new Tour());
+    static CommandLine commandLine(long worldBytes) {
+        return Program.commandLine("tour", new Tour(worldBytes));
     }
 
     @Override
@@ -115,7 +119,7 @@ public final class Tour implements Callable<Integer> {
         NativeAccess.require(); // throws if a JVM flag is missing, and names it
 
         PrintWriter out = line.getOut();
-        Settings settings = new Settings(actors, frames, seed, guard, inspect, wav, output, save);
+        Settings settings = new Settings(actors, frames, seed, guard, worldBytes, inspect, wav, output, save);
         out.print(Game.play(settings, MemorySource.direct(), out));
         out.flush();
         return 0;

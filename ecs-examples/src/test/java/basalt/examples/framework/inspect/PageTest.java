@@ -198,7 +198,7 @@ class PageTest {
         await("the new text", () -> column(2).equals(List.of("new text")));
         find("dd[data-field='Title.rank'] button").click();
         find("dd[data-field='Title.rank'] input").sendKeys("MIDDLE" + Keys.ENTER);
-        await("a refusal", () -> text("#entity").contains("there are null, LOW, HIGH"));
+        await("a refusal", () -> text("#entity").contains("it takes null, LOW, HIGH"));
         find("dd[data-field='Title.rank'] input").sendKeys(Keys.chord(Keys.CONTROL, "a") + "HIGH" + Keys.ENTER);
         await("the new constant", () -> column(3).equals(List.of("HIGH")));
         find("dd[data-field='Title.text'] button").click();

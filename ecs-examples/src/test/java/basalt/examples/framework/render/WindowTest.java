@@ -111,6 +111,8 @@ class WindowTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens",
                 "java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--add-modules",
+                "jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dbasalt.strict=" + System.getProperty("basalt.strict"),
                 "-Djava.awt.headless=true",

@@ -40,7 +40,7 @@ class SystemsTest {
         return bodies;
     }
 
-    /** Runs a pure kernel on bodies with holes between their rows. */
+    /** Runs a kernel on bodies with holes between their rows. */
     private static Body[] run(RowBody system, Body... bodies) {
         Body[] after = new Body[bodies.length];
         try (World world = World.create()) {
@@ -55,7 +55,7 @@ class SystemsTest {
             world.query()
                     .all(Position.TYPE, Velocity.TYPE)
                     .build()
-                    .pureKernel(system)
+                    .kernel(system)
                     .run();
             for (int i = 0; i < bodies.length; i++) {
                 Position position = world.get(entities[i], Position.TYPE);
@@ -191,7 +191,7 @@ class SystemsTest {
             world.query()
                     .all(Life.TYPE, Glow.TYPE)
                     .build()
-                    .pureKernel(Systems.age(0.5f))
+                    .kernel(Systems.age(0.5f))
                     .run();
             assertEquals(new Life(1.5f, 4), world.get(young, Life.TYPE));
             assertEquals(new Glow(0.625f), world.get(young, Glow.TYPE));

@@ -18,7 +18,7 @@ class ActorsTest {
     private static final int WALKERS = 100;
     private static final int GOAL = Level.cell(72, 72);
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final Level level = new Level(memory.resources, "level", 3);
     private final FlowField field = new FlowField(memory.fields[0]);
     private final Actors actors = new Actors(

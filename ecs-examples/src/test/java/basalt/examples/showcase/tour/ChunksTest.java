@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ChunksTest {
     private static final int MOST_FRAMES_TO_LOAD_ALL = 20;
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final Assets assets = new Assets(memory.resources, 2);
     private final ChunkLoader loader = new ChunkLoader(memory.staging, memory.notes);
     private final Chunks chunks = new Chunks(memory.chunks, loader, assets);

@@ -22,7 +22,7 @@ class DrawListTest {
     private static final int NUMBER_BY_DEPTH = 4;
     private static final Function<FrameArena, FrameLongList> NOTHING = arena -> FrameLongList.in(arena, 1);
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final FrameArena frame = memory.world.frame();
 
     @AfterEach

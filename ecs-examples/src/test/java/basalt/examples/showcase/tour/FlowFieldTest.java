@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FlowFieldTest {
     private static final int GOAL = Level.cell(72, 72);
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final FlowField field = new FlowField(memory.fields[0]);
     private final Level level = new Level(memory.resources, "level", 3);
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ForestTest {
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final Level level = new Level(memory.resources, "level", 3);
     private final Forest forest = level.forest();
 

@@ -161,7 +161,8 @@ class GameFailureTest {
     }
 
     private static Settings settings(Path to, boolean guard) {
+        Path wav = to.resolve("tour.wav");
         return new Settings(
-                40, 8, 1, guard, null, to.resolve("tour.wav"), to.resolve("tour.png"), to.resolve("tour.save"));
+                40, 8, 1, guard, TestMemory.WORLD_BYTES, null, wav, to.resolve("tour.png"), to.resolve("tour.save"));
     }
 }

@@ -13,7 +13,7 @@ class GameMemoryTest {
     @Test
     void shouldAllocateOnDemand() {
         ObservedMemory machine = ObservedMemory.refusing(1, Long.MAX_VALUE);
-        try (GameMemory memory = new GameMemory(machine, true)) {
+        try (GameMemory memory = TestMemory.guarded(machine)) {
             assertEquals(0, memory.report().tags().allocatedBytes());
         }
         assertEquals(0, machine.allocations());
@@ -21,7 +21,7 @@ class GameMemoryTest {
 
     @Test
     void shouldReportEachAllocatorByKindOrName() {
-        try (GameMemory memory = new GameMemory(MemorySource.direct(), true)) {
+        try (GameMemory memory = TestMemory.guarded(MemorySource.direct())) {
             memory.world.frame().allocate(1_000, 8);
             memory.chunks.reserve(2_000, 0);
             assertEquals(1_000, stats(memory, "frame arena").usedBytes());
@@ -35,7 +35,7 @@ class GameMemoryTest {
 
     @Test
     void shouldTrimAfterAFrameAboveTheSoftBudget() {
-        try (GameMemory memory = new GameMemory(MemorySource.direct(), true)) {
+        try (GameMemory memory = TestMemory.guarded(MemorySource.direct())) {
             memory.resources.group("planned for").allocate(3 << 20, 64);
             memory.endFrame();
             ResourceArena.Group group = memory.resources.group("too much");
@@ -58,7 +58,7 @@ class GameMemoryTest {
 
     @Test
     void shouldReportNoMemoryAfterClose() {
-        GameMemory memory = new GameMemory(MemorySource.direct(), true);
+        GameMemory memory = TestMemory.guarded(MemorySource.direct());
         memory.resources.group("level").allocate(100, 8);
         memory.close();
         memory.close();

@@ -255,7 +255,7 @@ class GameTest {
     }
 
     private static Settings settings(Path to, int actors, int frames, long seed, boolean guard) {
-        return new Settings(actors, frames, seed, guard, null, wav(to), picture(to), save(to));
+        return new Settings(actors, frames, seed, guard, TestMemory.WORLD_BYTES, null, wav(to), picture(to), save(to));
     }
 
     private static void assertWithinBudget(MemorySnapshot tag) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MixerTest {
     private static final int FRAMES = 120;
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final Mixer mixer = new Mixer(memory.voices, new Assets(memory.resources, FRAMES));
 
     @TempDir

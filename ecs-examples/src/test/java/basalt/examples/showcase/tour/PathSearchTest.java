@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PathSearchTest {
     private static final int CROSSING = Level.cell(8, 8);
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final PathSearch search = new PathSearch(memory.stack, memory.world.frame(), memory.paths);
 
     @AfterEach

@@ -23,7 +23,7 @@ class ScreenTest {
     private static final int FRAMES_TO_LOAD_ALL = 20;
     private static final int CLEAR_CELLS = 7; // no haze up to this depth
 
-    private final GameMemory memory = new GameMemory(MemorySource.direct(), true);
+    private final GameMemory memory = TestMemory.guarded(MemorySource.direct());
     private final Assets assets = new Assets(memory.resources, 2);
     private final Chunks chunks = new Chunks(memory.chunks, new ChunkLoader(memory.staging, memory.notes), assets);
     private final Level level = new Level(memory.resources, "level", 3);

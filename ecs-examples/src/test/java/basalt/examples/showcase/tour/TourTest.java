@@ -92,6 +92,6 @@ class TourTest {
     }
 
     private int run(String... arguments) {
-        return ProgramRun.execute(Tour.commandLine(), out, err, arguments);
+        return ProgramRun.execute(Tour.commandLine(TestMemory.WORLD_BYTES), out, err, arguments);
     }
 }
