@@ -22,6 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
         value = 2,
         jvmArgs = {
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-modules=jdk.incubator.vector",
             "-XX:+UseG1GC",
             "-Xms2g",
             "-Xmx2g",

@@ -10,6 +10,7 @@ import basalt.query.RowKernel;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Many entities with positions, a few of which have velocities and move: as they were spawned, without holes, arranged
- * together, and as many in packed arrays in C.
+ * together, and in C: in arrays at the same places by a list of indices, and as many in packed arrays.
  */
 public class FewMatches extends OperationBenchmark {
     /** Which entities there are, and which of them move. */
@@ -162,6 +163,31 @@ public class FewMatches extends OperationBenchmark {
         }
     }
 
+    /** As many in arrays, at the places of their rows. */
+    @State(Scope.Thread)
+    public static class Listed {
+        private NativeBodies arrays;
+
+        /** Fills the arrays. */
+        @Setup
+        public void fill(Scattered scattered) {
+            BitSet rows = new BitSet();
+            scattered.moving.forEach(row -> rows.set(row.index()));
+            arrays = new NativeBodies(rows.length(), rows::get);
+            arrays.create();
+            arrays.run();
+            int last = rows.length() - 1;
+            Check.same("x", last, last + 1f, arrays.x(last));
+            Check.same("moved", scattered.moving.count(), rows.cardinality());
+        }
+
+        /** Frees them. */
+        @TearDown
+        public void close() {
+            arrays.close();
+        }
+    }
+
     /** Before anything has moved. */
     @Benchmark
     public void scattered(Scattered data) {
@@ -178,6 +204,12 @@ public class FewMatches extends OperationBenchmark {
     @Benchmark
     public void together(Together data) {
         ((Scattered) data).kernel.run();
+    }
+
+    /** The same places in C, from one index of a list to the next. */
+    @Benchmark
+    public void gather(Listed data) {
+        data.arrays.run();
     }
 
     /** The limit: packed arrays in C. */

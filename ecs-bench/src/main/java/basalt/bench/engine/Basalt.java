@@ -559,7 +559,7 @@ final class Basalt implements Scenes {
             RowKernel move = world.query()
                     .all(Position3.TYPE, Velocity3.TYPE)
                     .build()
-                    .pureKernel(row -> {
+                    .kernel(row -> {
                         row.set(X, row.get(X) + row.get(DX));
                         row.set(Y, row.get(Y) + row.get(DY));
                         row.set(Z, row.get(Z) + row.get(DZ));
@@ -567,7 +567,7 @@ final class Basalt implements Scenes {
             RowKernel hurt = world.query()
                     .all(Health.TYPE)
                     .build()
-                    .pureKernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) - 1));
+                    .kernel(row -> row.set(Health.POINTS, row.get(Health.POINTS) - 1));
             return Schedule.builder(world)
                     .workers(1)
                     .add("move", move, reads(Velocity3.TYPE), writes(Position3.TYPE))
@@ -655,7 +655,7 @@ final class Basalt implements Scenes {
         }
 
         private Schedule schedule() {
-            RowKernel move = all.pureKernel(row -> {
+            RowKernel move = all.kernel(row -> {
                 row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX));
                 row.set(Position.Y, row.get(Position.Y) + row.get(Velocity.DY));
             });

@@ -1,6 +1,7 @@
 package basalt.bench.engine;
 
 import java.lang.invoke.MethodHandle;
+import java.util.function.IntPredicate;
 
 /** Positions and velocities in six arrays outside the heap, and a list of the entities with a velocity; loops in C. */
 public final class NativeBodies extends NativeArrays implements Bodies {
@@ -8,14 +9,19 @@ public final class NativeBodies extends NativeArrays implements Bodies {
     private static final MethodHandle MOVE_SOME = Native.LIBRARY.function("move_some", "(JJJJJJJI)V");
     private static final int MOVERS = 6;
 
-    private final int moving;
+    private final IntPredicate moves;
     private int movers;
     private boolean isEmpty = true;
 
     /** Arrays for so many entities, of which a percentage moves. */
     public NativeBodies(int entities, int moving) {
+        this(entities, i -> Start.moves(i, moving));
+    }
+
+    /** Arrays for so many entities, of which some move. */
+    public NativeBodies(int entities, IntPredicate moves) {
         super(7, entities);
-        this.moving = moving;
+        this.moves = moves;
     }
 
     @Override
@@ -24,7 +30,7 @@ public final class NativeBodies extends NativeArrays implements Bodies {
         movers = 0;
         rewind();
         for (int i = 0; i < count; i++) {
-            if (Start.moves(i, moving)) {
+            if (moves.test(i)) {
                 putMotion(i);
                 putInt(MOVERS, movers++, i);
             } else {

@@ -60,9 +60,10 @@ public final class NativeLibrary {
     /**
      * Compiles a source of {@code src/main/c}, and loads it.
      *
+     * @param moreFlags flags of the compiler, besides those of all sources
      * @throws IllegalStateException if this fails; the message names the cause
      */
-    public static NativeLibrary of(String source) {
+    public static NativeLibrary of(String source, String... moreFlags) {
         Optional<String> missing = missing();
         if (missing.isPresent()) {
             throw new IllegalStateException(missing.get());
@@ -75,6 +76,7 @@ public final class NativeLibrary {
             try {
                 List<String> command = new ArrayList<>(List.of(COMPILER, "-shared", "-fPIC"));
                 command.addAll(FLAGS);
+                command.addAll(List.of(moreFlags));
                 command.addAll(List.of("-x", "c", "-", "-o", library.toString()));
                 run(command, text);
                 return new NativeLibrary(library);

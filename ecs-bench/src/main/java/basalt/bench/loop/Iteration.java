@@ -164,14 +164,6 @@ public class Iteration extends OperationBenchmark {
         }
     }
 
-    /** A kernel that is declared pure, which can run over rows that do not match. */
-    public static class Pure extends Plain {
-        @Override
-        RowKernel kernel(RowBody body) {
-            return moving.pureKernel(body);
-        }
-    }
-
     /** An ordinary kernel, made after three other kernels of the query have run until they were compiled. */
     public static class Used extends Plain {
         private static final long VISITS = 100_000_000;
@@ -212,12 +204,6 @@ public class Iteration extends OperationBenchmark {
     /** The same, after three other kernels have run on the same query. */
     @Benchmark
     public void kernelAfterOthers(Used data) {
-        ((Plain) data).kernel.run();
-    }
-
-    /** A kernel that is declared pure. */
-    @Benchmark
-    public void pureKernel(Pure data) {
         ((Plain) data).kernel.run();
     }
 }

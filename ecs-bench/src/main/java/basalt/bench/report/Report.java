@@ -91,11 +91,13 @@ public final class Report {
         StringBuilder text = new StringBuilder("# Benchmarks\n\n");
         scores.jvms().forEach(jvm -> text.append("- ").append(jvm).append("\n"));
         notes.forEach(note -> text.append("- ").append(note).append("\n"));
+        String bodies = Tables.bodies(scores);
         text.append("\nTimes are medians of all iterations, with quartiles.\n\n## Engines\n\n")
                 .append("How many times as long as Basalt the others take; **▼**: Basalt is slower.\n\n")
                 .append(Tables.engines(comparisons))
                 .append("## Ratios\n\n")
                 .append(ratios)
+                .append(bodies.isEmpty() ? "" : "## Plain bodies: nanoseconds a row of the kernel / of C\n\n" + bodies)
                 .append("## Times\n\n")
                 .append(Tables.times(scores));
         Files.writeString(folder.resolve("report.md"), text, StandardCharsets.UTF_8);

@@ -67,7 +67,7 @@ record Score(String benchmark, Map<String, String> parameters, List<Double> nano
         return title.toString();
     }
 
-    private String method() {
+    String method() {
         return benchmark.substring(benchmark.lastIndexOf('.') + 1);
     }
 

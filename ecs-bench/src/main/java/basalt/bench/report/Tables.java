@@ -3,9 +3,11 @@ package basalt.bench.report;
 import basalt.bench.engine.Engine;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +15,8 @@ import java.util.TreeSet;
 /** The tables of the report, in Markdown. */
 final class Tables {
     private static final String NOTHING = "–";
+    private static final String BODIES = "vectorising.PlainBodies";
+    private static final Set<String> IN_C = Set.of("cBits", "cMasks");
 
     private Tables() {}
 
@@ -91,6 +95,54 @@ final class Tables {
         String garbage = score.medianBytes().isEmpty() ? "" : ", " + bytes(score);
         return Figures.time(score.median()) + " (" + Figures.time(score.lowerQuartile()) + " to "
                 + Figures.time(score.upperQuartile()) + ")" + garbage;
+    }
+
+    /** Of plain bodies: nanoseconds a row of the kernel, and of the faster loop in C, by the share of matching rows. */
+    static String bodies(Scores scores) {
+        Set<String> shares = new LinkedHashSet<>();
+        Map<List<String>, Map<String, String>> cells = new LinkedHashMap<>();
+        for (Score score : scores.all()) {
+            if (score.className().equals(BODIES) && !IN_C.contains(score.method())) {
+                String share = score.parameters().get("present");
+                shares.add(share);
+                cells.computeIfAbsent(
+                                List.of(body(score), score.parameters().get("rows")), first -> new LinkedHashMap<>())
+                        .put(share, nanosOfRow(score) + inC(scores, score));
+            }
+        }
+        List<String> header = new ArrayList<>(List.of("body", "rows"));
+        shares.forEach(share -> header.add(share + " % match"));
+        List<List<String>> rows = new ArrayList<>();
+        cells.forEach((key, times) -> {
+            List<String> row = new ArrayList<>(key);
+            shares.forEach(share -> row.add(times.getOrDefault(share, NOTHING)));
+            rows.add(row);
+        });
+        return table(header, rows);
+    }
+
+    private static String body(Score score) {
+        String name = score.parameters().get("body");
+        return switch (score.method()) {
+            case "kernel" -> name;
+            case "bails" -> "bails in " + score.parameters().get("rare") + " %";
+            default -> name + ", " + score.method();
+        };
+    }
+
+    private static String inC(Scores scores, Score kernel) {
+        return IN_C.stream()
+                .flatMap(method -> scores.all().stream()
+                        .filter(score -> score.benchmark().equals(BODIES + "." + method))
+                        .filter(score -> score.parameters().equals(kernel.parameters())))
+                .min(Comparator.comparingDouble(Score::median))
+                .map(best -> " / " + nanosOfRow(best))
+                .orElse("");
+    }
+
+    private static String nanosOfRow(Score score) {
+        double rows = Double.parseDouble(score.parameters().get("rows"));
+        return String.format(Locale.ROOT, "%.3f", score.median() / rows);
     }
 
     /** The ratios of which both terms were measured. */

@@ -134,7 +134,7 @@ public class ScheduledSparks {
                         Access.writes(Velocity.TYPE))
                 .add(
                         "move",
-                        all.pureKernel(row -> {
+                        all.kernel(row -> {
                             row.set(X, row.get(X) + row.get(DX) * time.deltaSeconds());
                             row.set(Y, row.get(Y) + row.get(DY) * time.deltaSeconds());
                         }),
@@ -142,7 +142,7 @@ public class ScheduledSparks {
                         Access.writes(Position.TYPE))
                 .add(
                         "cool",
-                        all.pureKernel(row -> {
+                        all.kernel(row -> {
                             row.set(Spark.LIFE, row.get(Spark.LIFE) - time.deltaSeconds());
                             row.set(Spark.HEAT, row.get(Spark.HEAT) * 0.5f);
                         }),

@@ -5,8 +5,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 
 /**
- * The tick of a small game with kernels, pure kernels, commands and events, without and in strict mode. By the gc
- * profiler, it makes no garbage.
+ * The tick of a small game with kernels, commands and events, without and in strict mode. By the gc profiler, it makes
+ * no garbage.
  */
 public class SteadyTick extends OperationBenchmark {
     /** Without strict mode. Returns a sum over events. */

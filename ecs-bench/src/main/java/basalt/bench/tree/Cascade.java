@@ -39,7 +39,7 @@ public class Cascade extends OperationBenchmark {
     public static class InWorld {
         private Scene scene;
 
-        /** Builds the world and checks a run of each cascade. */
+        /** Builds the world and checks a run. */
         @Setup
         public void build(Tree tree) {
             scene = new Scene(new Nodes(COUNT, tree.fanOut), tree.isArranged());
@@ -48,8 +48,6 @@ public class Cascade extends OperationBenchmark {
 
         private void check() {
             scene.cascade();
-            scene.check();
-            scene.families();
             scene.check();
         }
 
@@ -144,12 +142,6 @@ public class Cascade extends OperationBenchmark {
     @Benchmark
     public void cascade(InWorld data) {
         data.scene.cascade();
-    }
-
-    /** A cascade whose body gets neighbouring children of a parent as a span. */
-    @Benchmark
-    public void cascadeSpans(InWorld data) {
-        data.scene.families();
     }
 
     /** A cascade over changes: no node has moved. */

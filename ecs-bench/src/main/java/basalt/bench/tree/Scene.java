@@ -10,7 +10,6 @@ import basalt.component.TreeType;
 import basalt.query.CascadeKernel;
 import basalt.query.Query;
 import basalt.query.Row;
-import basalt.query.Span;
 import basalt.system.Schedule;
 import basalt.world.Hierarchy;
 import basalt.world.World;
@@ -46,7 +45,6 @@ final class Scene implements AutoCloseable {
     private final Nodes nodes;
     private final long[] entities;
     private final CascadeKernel cascade;
-    private final CascadeKernel families;
     private final CascadeKernel changes;
 
     /** Nodes lie in random rows and are attached in random order; then they may be arranged by the library. */
@@ -61,7 +59,6 @@ final class Scene implements AutoCloseable {
         Query scene = world.query().all(Local.TYPE, Global.TYPE).build();
         cascade = scene.cascade(TreeType.DEFAULT, Scene::copy, Scene::multiply);
         changes = cascade.changedOnly(Local.TYPE);
-        families = scene.cascadeSpans(TreeType.DEFAULT, Scene::copy, Scene::multiply);
     }
 
     private void spawn(int[] places) {
@@ -116,37 +113,8 @@ final class Scene implements AutoCloseable {
         row.set(Global.DY, yx * localDx + yy * localDy + dy);
     }
 
-    private static void multiply(Span children, Row parent) {
-        float xx = parent.get(Global.XX);
-        float xy = parent.get(Global.XY);
-        float yx = parent.get(Global.YX);
-        float yy = parent.get(Global.YY);
-        float dx = parent.get(Global.DX);
-        float dy = parent.get(Global.DY);
-        for (int r = children.from(); r < children.to(); r++) {
-            Row row = children.row(r);
-            float localXx = row.get(Local.XX);
-            float localXy = row.get(Local.XY);
-            float localYx = row.get(Local.YX);
-            float localYy = row.get(Local.YY);
-            float localDx = row.get(Local.DX);
-            float localDy = row.get(Local.DY);
-            row.set(Global.XX, xx * localXx + xy * localYx);
-            row.set(Global.XY, xx * localXy + xy * localYy);
-            row.set(Global.YX, yx * localXx + yy * localYx);
-            row.set(Global.YY, yx * localXy + yy * localYy);
-            row.set(Global.DX, xx * localDx + xy * localDy + dx);
-            row.set(Global.DY, yx * localDx + yy * localDy + dy);
-        }
-    }
-
     void cascade() {
         cascade.run();
-    }
-
-    /** By a body that gets all neighbouring children of a parent at once. */
-    void families() {
-        families.run();
     }
 
     /** The cascade over what has changed since its last run. */

@@ -45,7 +45,7 @@ public class Bodies extends OperationBenchmark {
         @TearDown
         public void close() {
             KernelExplanation said = kernel.explain();
-            System.out.println("# explain(): vectorised " + said.vectorised() + ", inlined " + said.inlined());
+            System.out.println("# explain(): in vectors " + said.isInVectors() + " " + said.reason());
             rows.close();
             Rows.check(body);
         }

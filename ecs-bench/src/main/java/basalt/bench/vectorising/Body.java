@@ -11,7 +11,6 @@ import basalt.bench.vectorising.Columns.Seldom;
 import basalt.bench.vectorising.Columns.Shorts;
 import basalt.bench.vectorising.Columns.Targets;
 import basalt.component.Component;
-import basalt.query.Branchless;
 import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.world.World;
@@ -95,16 +94,6 @@ public enum Body {
     SELECT_FLOAT32(
             rows -> row -> row.set(Floats.C, select(row.get(Floats.A) < row.get(Floats.B), row.get(Floats.D), 7)),
             Floats.TYPE),
-    IF_LESS_INT32(
-            rows -> row -> row.set(Ints.C, Branchless.ifLess(row.get(Ints.A), row.get(Ints.B), row.get(Ints.D), 7)),
-            Ints.TYPE),
-    IF_EQUAL_INT32(
-            rows -> row -> row.set(Ints.C, Branchless.ifEqual(row.get(Ints.A), row.get(Ints.B), row.get(Ints.D), 7)),
-            Ints.TYPE),
-    IF_LESS_FLOAT32(
-            rows -> row ->
-                    row.set(Floats.C, Branchless.ifLess(row.get(Floats.A), row.get(Floats.B), row.get(Floats.D), 7)),
-            Floats.TYPE),
     BRANCH(
             rows -> row -> {
                 if (row.get(Floats.A) > 0) {
@@ -120,10 +109,6 @@ public enum Body {
                     row.set(Floats.C, row.get(Floats.B));
                 }
             },
-            Floats.TYPE),
-    BRANCHLESS_STORE(
-            rows -> row ->
-                    row.set(Floats.C, Branchless.ifLess(0, row.get(Floats.A), row.get(Floats.B), row.get(Floats.C))),
             Floats.TYPE),
 
     INT32_TO_FLOAT32(rows -> row -> row.set(Floats.C, row.get(Ints.A)), Floats.TYPE, Ints.TYPE),

@@ -78,6 +78,29 @@ class ReportTest {
     }
 
     @Test
+    void shouldShowNanosecondsOfRowsBesideTheFasterLoopInC() throws IOException {
+        Path file = new Samples()
+                .add("vectorising.PlainBodies.kernel", "body=MOVE present=100 rows=10000", 1)
+                .add("vectorising.PlainBodies.kernel", "body=MOVE present=95 rows=10000", 9)
+                .add("vectorising.PlainBodies.records", "body=MOVE present=95 rows=10000", 8)
+                .add("vectorising.PlainBodies.cBits", "body=MOVE present=95 rows=10000", 5)
+                .add("vectorising.PlainBodies.cMasks", "body=MOVE present=95 rows=10000", 4)
+                .add("vectorising.PlainBodies.bails", "rare=0.1 present=100 rows=10000", 2)
+                .write(folder);
+        assertEquals(0, report("--from", file.toString()));
+        String table = """
+                ## Plain bodies: nanoseconds a row of the kernel / of C
+
+                | body | rows | 100 % match | 95 % match |
+                | --- | --- | --- | --- |
+                | MOVE | 10000 | 0.100 | 0.900 / 0.400 |
+                | MOVE, records | 10000 | – | 0.800 / 0.400 |
+                | bails in 0.1 % | 10000 | 0.200 | – |
+                """;
+        assertTrue(page().contains(table), page());
+    }
+
+    @Test
     void shouldMeasureByForksInTurn() throws IOException {
         assertEquals(
                 0,
