@@ -95,39 +95,46 @@ final class CheckedRow extends Row {
 
     @Override
     long readable(ComponentInfo component, Column column, int offset) {
-        return locateReadable(component, column);
+        if (isOver) {
+            throw over();
+        }
+        long place = locateReadable(writes, entity, component, column);
+        row = Place.row(place);
+        return Place.base(place);
     }
 
-    /** Sets the row, and returns the address of its block. */
-    private long locateReadable(ComponentInfo component, Column column) {
-        checkCall();
+    // Static, as all that readable and writable call: then the JIT removes the object of a row that is used at once.
+    private static long locateReadable(RowWrites writes, long entity, ComponentInfo component, Column column) {
         writes.checkDeclared(component);
-        return located(store().locateReadable(entity, component, column));
+        return writes.store().locateReadable(entity, component, column);
     }
 
     @Override
     long writable(ComponentInfo component, Column column, int offset) {
         // The column has this element: its offset was checked before.
-        return writes.written(locateWritable(component, column), row, component);
+        if (isOver) {
+            throw over();
+        }
+        long place = locateWritable(writes, entity, component, column);
+        row = Place.row(place);
+        return writes.written(Place.base(place), row, component);
     }
 
-    private long locateWritable(ComponentInfo component, Column column) {
-        checkCall();
+    private static long locateWritable(RowWrites writes, long entity, ComponentInfo component, Column column) {
         writes.checkDeclared(component);
-        return located(store().locateWritable(entity, component, column));
+        return writes.store().locateWritable(entity, component, column);
     }
 
     @Override
     Object reference(ReferenceColumn<?> column) {
-        long base = locateReadable(column.component(), column);
+        long base = readable(column.component(), column, 0);
         return store().references().get(column.slot(), Blocks.index(base), row);
     }
 
     @Override
     void setReference(ReferenceColumn<?> column, Object value) {
-        long base = locateWritable(column.component(), column);
+        long base = writable(column.component(), column, 0);
         store().references().set(column.slot(), Blocks.index(base), row, value);
-        writes.written(base, row, column.component());
     }
 
     @Override
@@ -158,6 +165,7 @@ final class CheckedRow extends Row {
         return Pools.isEnabled(base, row, component.id());
     }
 
+    /** Sets the row, and returns the address of its block. */
     private long located(long place) {
         row = Place.row(place);
         return Place.base(place);
@@ -169,9 +177,13 @@ final class CheckedRow extends Row {
 
     private void checkCall() {
         if (isOver) {
-            throw new IllegalStateException(
-                    "row used after the call of the body that it was passed to, or after its cursor has moved; keep the"
-                            + " entity's handle instead");
+            throw over();
         }
+    }
+
+    private static IllegalStateException over() {
+        return new IllegalStateException(
+                "row used after the call of the body that it was passed to, or after its cursor has moved; keep the"
+                        + " entity's handle instead");
     }
 }

@@ -200,8 +200,9 @@ final class Gun extends Shooter implements Restorable {
 
     /** Frees the scripts of an entity. */
     void drop(long entity) {
+        Row row = world.row(entity);
         for (int lane = 0; lane < Routine.MOST; lane++) {
-            int script = world.row(entity).get(Routine.SCRIPTS, lane);
+            int script = row.get(Routine.SCRIPTS, lane);
             if (script != 0) {
                 scripts.free(script);
             }
