@@ -105,10 +105,10 @@ final class VectorApi {
         };
     }
 
-    /** The species with so many lanes of a primitive type. */
+    /** The species with so many lanes of a primitive type, or with more, if these have fewer than 64 bits. */
     synchronized Object species(Class<?> element, int lanes) {
         return constants.computeIfAbsent(element + " " + lanes, any -> {
-            return constant(ofElement(element), "SPECIES_" + bitsOf(element) * lanes);
+            return constant(ofElement(element), "SPECIES_" + Math.max(Long.SIZE, bitsOf(element) * lanes));
         });
     }
 

@@ -225,34 +225,80 @@ abstract class VectorValues {
 
     void loadColumn(Lane lane) {
         fromMemory(lane);
-        Class<?> bytes = VectorApi.ofElement(byte.class);
         switch (lane.type()) {
             case 'B' -> convert("B2I", int.class);
             case 'S' -> convert("S2I", int.class);
             case 'Z' -> {
+                Class<?> element = elementOfBooleans(lane);
+                Class<?> vector = VectorApi.ofElement(element);
                 code.loadNumber(1);
                 code.operate(I2B, 0);
-                code.call(Call.VIRTUAL, bytes, "and", MethodType.methodType(bytes, byte.class));
+                code.call(Call.VIRTUAL, vector, "and", MethodType.methodType(vector, element));
                 operator("NE", "Comparison");
                 code.loadNumber(0);
                 code.operate(I2B, 0);
-                MethodType compare = MethodType.methodType(api.mask, api.operators("Comparison"), byte.class);
-                code.call(Call.VIRTUAL, bytes, "compare", compare);
+                MethodType compare = MethodType.methodType(api.mask, api.operators("Comparison"), element);
+                code.call(Call.VIRTUAL, vector, "compare", compare);
                 castMask(int.class);
             }
             default -> {}
         }
     }
 
+    /** Whether the values of a group have 32 bits, half of the shortest vector: they are accessed as an int. */
+    boolean isHalf(Lane lane) {
+        return lane.size() * Byte.SIZE * lanes == Integer.SIZE;
+    }
+
+    /** The type of the numbers by which booleans become masks and masks booleans. */
+    Class<?> elementOfBooleans(Lane lane) {
+        return isHalf(lane) ? int.class : byte.class;
+    }
+
+    /** Loads the values of a group; booleans as their numbers. */
     void fromMemory(Lane lane) {
         Class<?> element = element(lane);
         Class<?> vector = VectorApi.ofElement(element);
+        Class<?> ints = vector(Kind.INT);
+        if (isHalf(lane)) {
+            code.loadConstant(api.species, api.species(int.class, 2));
+            address(lane);
+            helper(UnsafeApi.class, "getInt", int.class, long.class);
+            broadcast(Kind.INT);
+            String as = element == byte.class ? "reinterpretAsBytes" : "reinterpretAsShorts";
+            code.call(Call.VIRTUAL, ints, as, MethodType.methodType(vector));
+            if (lane.type() == 'Z') {
+                convert("B2I", int.class);
+            }
+            return;
+        }
         species(element);
         code.loadConstant(api.segment, api.memory);
         address(lane);
         code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
         MethodType from = MethodType.methodType(vector, api.species, api.segment, long.class, ByteOrder.class);
         code.call(Call.STATIC, vector, "fromMemorySegment", from);
+    }
+
+    /** Stores the vector on the stack. */
+    void intoMemory(Lane lane) {
+        Class<?> vector = VectorApi.ofElement(element(lane));
+        if (isHalf(lane)) {
+            Class<?> ints = vector(Kind.INT);
+            code.call(Call.VIRTUAL, vector, "reinterpretAsInts", MethodType.methodType(ints));
+            code.loadNumber(0);
+            code.call(Call.VIRTUAL, ints, "lane", MethodType.methodType(int.class, int.class));
+            int values = code.storeNew(int.class);
+            address(lane);
+            load(int.class, values);
+            helper(UnsafeApi.class, "putInt", void.class, long.class, int.class);
+            return;
+        }
+        code.loadConstant(api.segment, api.memory);
+        address(lane);
+        code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
+        MethodType into = MethodType.methodType(void.class, api.segment, long.class, ByteOrder.class);
+        code.call(Call.VIRTUAL, vector, "intoMemorySegment", into);
     }
 
     void address(Lane lane) {
@@ -474,6 +520,7 @@ abstract class VectorValues {
         code.call(Call.VIRTUAL, api.mask, "cast", MethodType.methodType(api.mask, api.species));
     }
 
+    /** The species of the groups; of 64 bits, which are the fewest, if their values have fewer. */
     void species(Class<?> element) {
         code.loadConstant(api.species, api.species(element, lanes));
     }

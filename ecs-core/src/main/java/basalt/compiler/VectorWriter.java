@@ -19,7 +19,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -91,7 +90,7 @@ final class VectorWriter extends VectorValues {
         ClassFile file = new ClassFile(VectorLoop.class.getName() + "$Written", VectorLoop.class);
         VectorWriter writer = new VectorWriter(body, bits, file);
         for (Lane lane : body.lanes()) {
-            if (lane.size() * Byte.SIZE * writer.lanes < Long.SIZE) {
+            if (lane.size() * Byte.SIZE * writer.lanes < Integer.SIZE) {
                 throw new Refused("it mixes values of " + lane.size() * Byte.SIZE
                         + " and 64 bits, for which vectors of " + bits + " bits are too short");
             }
@@ -290,11 +289,9 @@ final class VectorWriter extends VectorValues {
 
     private void store(Store store) {
         Lane lane = store.lane();
-        Class<?> element = element(lane);
-        Class<?> vector = VectorApi.ofElement(element);
         Kind kind = store.value().kind;
         if (lane.type() == 'Z') {
-            storeBooleans(store, vector);
+            blendBooleans(store);
         } else {
             Class<?> wide = vector(kind);
             push(load(lane));
@@ -303,33 +300,34 @@ final class VectorWriter extends VectorValues {
             castMask(kind);
             code.call(Call.VIRTUAL, wide, "blend", MethodType.methodType(wide, api.vector, api.mask));
             if (lane.type() == 'B' || lane.type() == 'S') {
-                convert(lane.type() == 'B' ? "I2B" : "I2S", element);
+                convert(lane.type() == 'B' ? "I2B" : "I2S", element(lane));
             }
         }
-        code.loadConstant(api.segment, api.memory);
-        address(lane);
-        code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
-        MethodType into = MethodType.methodType(void.class, api.segment, long.class, ByteOrder.class);
-        code.call(Call.VIRTUAL, vector, "intoMemorySegment", into);
+        intoMemory(lane);
     }
 
     /** Keeps the bytes of the rows that are not written as they are. */
-    private void storeBooleans(Store store, Class<?> bytes) {
+    private void blendBooleans(Store store) {
+        Class<?> element = elementOfBooleans(store.lane());
+        Class<?> vector = VectorApi.ofElement(element);
         push(store.value());
-        castMask(byte.class);
+        castMask(element);
         int value = code.storeNew(api.mask);
         fromMemory(store.lane());
-        species(byte.class);
+        species(element);
         code.loadNumber(0);
         code.operate(I2B, 0);
-        code.call(Call.STATIC, bytes, "broadcast", MethodType.methodType(bytes, api.species, byte.class));
+        code.call(Call.STATIC, vector, "broadcast", MethodType.methodType(vector, api.species, element));
         code.loadNumber(1);
         code.operate(I2B, 0);
         load(api.mask, value);
-        code.call(Call.VIRTUAL, bytes, "blend", MethodType.methodType(bytes, byte.class, api.mask));
+        code.call(Call.VIRTUAL, vector, "blend", MethodType.methodType(vector, element, api.mask));
         written(store);
-        castMask(byte.class);
-        code.call(Call.VIRTUAL, bytes, "blend", MethodType.methodType(bytes, api.vector, api.mask));
+        castMask(element);
+        code.call(Call.VIRTUAL, vector, "blend", MethodType.methodType(vector, api.vector, api.mask));
+        if (element == int.class) {
+            convert("I2B", byte.class);
+        }
     }
 
     private void written(Store store) {
