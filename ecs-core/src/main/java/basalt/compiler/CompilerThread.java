@@ -5,10 +5,12 @@ import basalt.match.MatchedRows;
 import basalt.runtime.RowContext;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * The thread that compiles kernels, one after the other. It ends when there is none.
@@ -45,8 +47,15 @@ final class CompilerThread {
 
     private CompilerThread() {}
 
-    static void execute(Runnable task) {
-        EXECUTOR.execute(task);
+    /** Does something for a kernel, unless that is garbage when its turn comes. */
+    static <K> void execute(K kernel, Consumer<K> task) {
+        WeakReference<K> waiting = new WeakReference<>(kernel);
+        EXECUTOR.execute(() -> {
+            K used = waiting.get();
+            if (used != null) {
+                task.accept(used);
+            }
+        });
     }
 
     /**

@@ -195,7 +195,7 @@ public final class VectorKernel implements KernelDriver {
             stage = Stage.CHOSEN;
             if (chosen == null && ++trials < MOST_TRIALS) {
                 stage = Stage.COMPILING;
-                CompilerThread.execute(this::warmUpInBackground);
+                CompilerThread.execute(this, VectorKernel::warmUpInBackground);
             }
         }
     }
@@ -209,7 +209,7 @@ public final class VectorKernel implements KernelDriver {
     private synchronized void compile() {
         if (stage == Stage.COLD) {
             stage = Stage.COMPILING;
-            CompilerThread.execute(this::compileInBackground);
+            CompilerThread.execute(this, VectorKernel::compileInBackground);
         }
     }
 
