@@ -101,7 +101,7 @@ class PlainRowsTest {
         FirstSecond.run(0, 95, new PrintStream(said, true, StandardCharsets.UTF_8));
         List<String> lines = said.toString(StandardCharsets.UTF_8).lines().toList();
         String number = "[0-9]+\\.[0-9]+ ms";
-        assertEquals(5, lines.size());
+        assertEquals(7, lines.size());
         assertTrue(lines.get(1).matches("longest tick " + number + ", number [0-9]+"), lines.get(1));
         assertTrue(lines.get(2).matches("ticks 1-100: " + number), lines.get(2));
         assertTrue(lines.get(3).matches("ticks 101-300: " + number), lines.get(3));
