@@ -2,19 +2,23 @@ package basalt.compiler;
 
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The condition under which an instruction is reached: an OR of ANDs of masks, in the disjunctive normal form of
- * literals. A literal is the number of a mask in {@link Masks}, from 1, and negative if the mask is negated. It is
- * simplified, so that the condition after an {@code if} is again that before it. Immutable.
+ * literals. A term has a bit for each of its literals: {@code 2 * n} for mask {@code n} of {@link Masks}, and the bit
+ * after it for that mask negated. It is simplified, so that the condition after an {@code if} is again that before it.
+ * Immutable.
  */
-record Path(Set<Set<Integer>> terms, Masks masks) {
+record Path(Set<BigInteger> terms, Masks masks) {
     private static final int MOST_TERMS = 8;
+
+    /** The term without literals, which holds always. */
+    private static final BigInteger ALWAYS = BigInteger.ZERO;
 
     /** The masks that the paths of a body consist of. */
     record Masks(Graph graph, List<Node> known) {
@@ -30,17 +34,26 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
                 at = known.size();
                 known.add(plain);
             }
-            return isNegated ? -at - 1 : at + 1;
+            return 2 * at + (isNegated ? 1 : 0);
         }
 
         private Node mask(int literal) {
-            Node mask = known.get(Math.abs(literal) - 1);
-            return literal > 0 ? mask : graph.not(mask);
+            Node mask = known.get(literal >> 1);
+            return (literal & 1) == 0 ? mask : graph.not(mask);
+        }
+
+        /** The AND of the literals of a term. */
+        private Node mask(BigInteger term) {
+            Node all = graph.yes;
+            for (BigInteger rest = term; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+                all = graph.and(all, mask(rest.getLowestSetBit()));
+            }
+            return all;
         }
     }
 
     static Path always(Graph graph) {
-        return new Path(Set.of(Set.of()), new Masks(graph));
+        return new Path(Set.of(ALWAYS), new Masks(graph));
     }
 
     Path never() {
@@ -49,11 +62,11 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
 
     /** The path that all rows take. */
     Path everywhere() {
-        return new Path(Set.of(Set.of()), masks);
+        return new Path(Set.of(ALWAYS), masks);
     }
 
     boolean isAlways() {
-        return terms.contains(Set.of());
+        return terms.contains(ALWAYS);
     }
 
     boolean isNever() {
@@ -71,12 +84,10 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
             return and(mask.in(0)).and(mask.in(1));
         }
         int literal = masks.literal(mask);
-        Set<Set<Integer>> longer = new LinkedHashSet<>();
-        for (Set<Integer> term : terms) {
-            if (!term.contains(-literal)) {
-                Set<Integer> with = new TreeSet<>(term);
-                with.add(literal);
-                longer.add(with);
+        Set<BigInteger> longer = new LinkedHashSet<>();
+        for (BigInteger term : terms) {
+            if (!term.testBit(literal ^ 1)) {
+                longer.add(term.setBit(literal));
             }
         }
         return simplified(longer);
@@ -84,10 +95,10 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
 
     Path and(Path other) {
         Path both = never();
-        for (Set<Integer> term : other.terms) {
+        for (BigInteger term : other.terms) {
             Path one = this;
-            for (int literal : term) {
-                one = one.and(masks.mask(literal));
+            for (BigInteger rest = term; rest.signum() != 0; rest = rest.clearBit(rest.getLowestSetBit())) {
+                one = one.and(masks.mask(rest.getLowestSetBit()));
             }
             both = both.or(one);
         }
@@ -95,21 +106,24 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
     }
 
     Path or(Path other) {
-        Set<Set<Integer>> all = new LinkedHashSet<>(terms);
+        if (isNever() || other.isNever()) {
+            return isNever() ? other : this;
+        }
+        Set<BigInteger> all = new LinkedHashSet<>(terms);
         all.addAll(other.terms);
         return simplified(all);
     }
 
-    private Path simplified(Set<Set<Integer>> given) {
-        List<Set<Integer>> list = new ArrayList<>(given);
+    private Path simplified(Set<BigInteger> given) {
+        List<BigInteger> list = new ArrayList<>(given);
         while (simplifyOne(list)) {
             // until nothing is simpler
         }
         Path path = new Path(new LinkedHashSet<>(list), masks);
-        return list.size() > MOST_TERMS ? new Path(Set.of(Set.of(masks.literal(path.mask()))), masks) : path;
+        return list.size() > MOST_TERMS ? everywhere().and(path.mask()) : path;
     }
 
-    private static boolean simplifyOne(List<Set<Integer>> terms) {
+    private static boolean simplifyOne(List<BigInteger> terms) {
         for (int i = 0; i < terms.size(); i++) {
             for (int j = 0; j < terms.size(); j++) {
                 if (i != j && simplify(terms, terms.get(i), j)) {
@@ -121,23 +135,19 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
     }
 
     /** Makes term {@code j} simpler by term {@code a}, or removes it; false if that is not possible. */
-    private static boolean simplify(List<Set<Integer>> terms, Set<Integer> a, int j) {
-        Set<Integer> b = terms.get(j);
-        if (b.containsAll(a)) { // a | a & x = a
+    private static boolean simplify(List<BigInteger> terms, BigInteger a, int j) {
+        BigInteger b = terms.get(j);
+        BigInteger others = a.andNot(b);
+        if (others.signum() == 0) { // a | a & x = a
             terms.remove(j);
             return true;
         }
-        for (int literal : a) { // p & x | p & q & !x = p & x | p & q
-            Set<Integer> rest = new TreeSet<>(a);
-            rest.remove(literal);
-            if (b.contains(-literal) && b.containsAll(rest)) {
-                Set<Integer> shorter = new TreeSet<>(b);
-                shorter.remove(-literal);
-                terms.set(j, shorter);
-                return true;
-            }
+        int negated = others.getLowestSetBit() ^ 1;
+        if (others.bitCount() > 1 || !b.testBit(negated)) {
+            return false;
         }
-        return false;
+        terms.set(j, b.clearBit(negated)); // p & x | p & q & !x = p & x | p & q
+        return true;
     }
 
     /** Without what holds anyway where {@code outer} does. */
@@ -145,30 +155,22 @@ record Path(Set<Set<Integer>> terms, Masks masks) {
         if (outer.terms.size() != 1) {
             return this;
         }
-        Set<Integer> known = outer.terms.iterator().next();
-        Set<Set<Integer>> shorter = new LinkedHashSet<>();
-        for (Set<Integer> term : terms) {
-            Set<Integer> rest = new TreeSet<>(term);
-            rest.removeAll(known);
-            shorter.add(rest);
-        }
+        BigInteger known = outer.terms.iterator().next();
+        Set<BigInteger> shorter = new LinkedHashSet<>();
+        terms.forEach(term -> shorter.add(term.andNot(known)));
         return new Path(shorter, masks);
     }
 
     /** Whether a mask is true wherever this path is taken. */
     boolean implies(Node mask) {
         int literal = masks.literal(mask);
-        return terms.stream().allMatch(term -> term.contains(literal));
+        return terms.stream().allMatch(term -> term.testBit(literal));
     }
 
     Node mask() {
         Node any = masks.graph.no;
-        for (Set<Integer> term : terms) {
-            Node all = masks.graph.yes;
-            for (int literal : term) {
-                all = masks.graph.and(all, masks.mask(literal));
-            }
-            any = masks.graph.or(any, all);
+        for (BigInteger term : terms) {
+            any = masks.graph.or(any, masks.mask(term));
         }
         return any;
     }
