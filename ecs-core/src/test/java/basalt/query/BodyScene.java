@@ -37,10 +37,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class BodyScene implements AutoCloseable {
     /** Percent of matching rows in the words: of ten in the first block, two of them at its end, and three after it. */
     enum Density {
-        FULL(100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100),
-        DENSE(95, 95, 97, 95, 93, 95, 95, 96, 95, 95, 95, 95, 95),
-        HALF(50, 50, 48, 50, 52, 50, 50, 50, 60, 50, 50, 50, 50),
-        THIN(10, 10, 10, 8, 10, 12, 10, 10, 10, 10, 10, 10, 10),
+        FULL(100, 100, 0, 0, 0, 0, 0, 0, 100, 100, 100, 100, 100),
+        DENSE(95, 97, 0, 0, 0, 0, 0, 0, 93, 0, 0, 95, 95),
+        HALF(50, 48, 0, 0, 0, 0, 0, 0, 52, 60, 0, 50, 50),
+        THIN(10, 8, 0, 0, 10, 0, 12, 10, 0, 10, 10, 10, 10),
         MIXED(100, 95, 2, 0, 50, 100, 10, 97, 2, 100, 100, 90, 30);
 
         private final int[] percents;
@@ -227,10 +227,10 @@ final class BodyScene implements AutoCloseable {
         int special = INTS[random.nextInt(INTS.length)];
         float odd = FLOATS[random.nextInt(FLOATS.length)];
         if (column.field().equals("rare")) {
-            to.putInt(random.nextInt(120) == 0 ? 1 + random.nextInt(2) : random.nextInt(500) == 0 ? 3 : 0);
+            to.putInt(random.nextInt(70) == 0 ? 1 + random.nextInt(2) : random.nextInt(300) == 0 ? 3 : 0);
             return;
         } else if (column.field().equals("divisor")) {
-            to.putInt(random.nextInt(400) == 0 ? 0 : isSpecial ? special | 1 : random.nextInt(1000) + 1);
+            to.putInt(random.nextInt(240) == 0 ? 0 : isSpecial ? special | 1 : random.nextInt(1000) + 1);
             return;
         } else if (column instanceof EnumColumn) {
             to.put((byte) (random.nextInt(60) == 0 ? -1 : random.nextInt(4)));

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /**
  * A random body of a kernel as Java source: a method that makes the kernel. Its types are named by letters: b(yte),
  * s(hort), c(har), i(nt), l(ong), f(loat), d(ouble), z (boolean), e (a mood), P(oint), M(over), K (checked), N(umbers),
- * S(mall) and B(oth). A local variable's name starts with its type's letter.
+ * S(mall) and B(oth). A local variable's name starts with its type's letter. The casts of lambdas and choices let javac
+ * look at them once, and not once for each overload.
  */
 final class RandomBody {
     private static final Map<Character, String> TYPES = Map.ofEntries(
@@ -116,16 +118,20 @@ final class RandomBody {
         line(1, "public static RowKernel " + method() + "(");
         line(3, "Query query, RecordQuery.Of4<Mover, Numbers, Small, Checked> records, Captured all) {");
         int beforeBody = text.length();
-        String records = "records." + (form == Form.EACH ? "each(" : "update(" + TYPES.get(returned) + ".class, ");
+        String written = TYPES.get(returned);
+        String types = "4<Mover, Numbers, Small, Checked" + (form == Form.EACH ? ">) " : ", " + written + ">) ");
+        String update = "records.update(" + written + ".class, (RecordBody.Update";
         line(
                 2,
                 "return "
                         + switch (form) {
-                            case ROW -> "query.kernel((Row row) -> {";
-                            case ROW_COMMANDS -> "query.kernel((row, commands) -> {";
-                            case RECORDS, EACH -> records + "(m, n, s, c) -> {";
-                            case RECORDS_ENTITY -> records + "(entity, m, n, s, c) -> {";
-                            case RECORDS_COMMANDS -> records + "(entity, m, n, s, c, commands) -> {";
+                            case ROW -> "query.kernel((RowBody) row -> {";
+                            case ROW_COMMANDS -> "query.kernel((Commands.Body) (row, commands) -> {";
+                            case RECORDS -> update + types + "(m, n, s, c) -> {";
+                            case RECORDS_ENTITY -> update + "Entity" + types + "(entity, m, n, s, c) -> {";
+                            case RECORDS_COMMANDS ->
+                                update + "Commands" + types + "(entity, m, n, s, c, commands) -> {";
+                            case EACH -> "records.each((RecordBody.Each" + types + "(m, n, s, c) -> {";
                         });
         statements(3, 2 + random.nextInt(5));
         if (form.isOfRows()) {
@@ -142,7 +148,7 @@ final class RandomBody {
     private static String captures(String body) {
         StringBuilder locals = new StringBuilder();
         for (RecordComponent value : BodyParts.Captured.class.getRecordComponents()) {
-            if (body.matches("(?s).*\\b" + value.getName() + "\\b.*")) {
+            if (Pattern.compile("\\b" + value.getName() + "\\b").matcher(body).find()) {
                 locals.append(
                         "        %s %s = all.%<s();\n".formatted(value.getType().getSimpleName(), value.getName()));
             }
@@ -367,7 +373,7 @@ final class RandomBody {
             case 14, 15 -> e(pick("b", "s", "c").charAt(0));
             case 16 -> "Math." + pick("min", "max") + "(" + a + ", " + e('i') + ")";
             case 17 -> "Math.abs(" + a + ")";
-            case 18, 19 -> "(" + e('z') + " ? " + a + " : " + e('i') + ")";
+            case 18, 19 -> "(int) (" + e('z') + " ? " + a + " : " + e('i') + ")";
             case 20 -> pick("step(" + a + ", " + e('z') + ")", "graded(" + a + ")", "rules.next(" + a + ")");
             case 21 -> "Math.round(" + e('f') + ")";
             case 22 ->
@@ -380,12 +386,12 @@ final class RandomBody {
                         "Integer.bitCount(" + a + ")");
             case 23 -> "Math.floorMod(" + a + ", " + pick("3", "-5", "16", "360") + ")";
             case 24, 25 ->
-                "switch (" + a + " & 3) { case 0 -> " + e('i') + "; case 1, 2 -> " + e('i') + "; default -> " + e('i')
-                        + "; }";
+                "(int) switch (" + a + " & 3) { case 0 -> " + e('i') + "; case 1, 2 -> " + e('i') + "; default -> "
+                        + e('i') + "; }";
             case 26 -> HAS_CLAMP ? "Math.clamp(" + e('l') + ", -100, 100)" : a;
             case 27 -> // the bits of a NaN are open
                 pick("Float.floatToRawIntBits((float) " + a + ")", "Float.floatToIntBits(" + e('f') + ")");
-            case 28 -> "(" + e('e') + " == null ? -1 : " + a + ")";
+            case 28 -> "(int) (" + e('e') + " == null ? -1 : " + a + ")";
             default -> chance(4) ? "TABLE[" + a + " & 3]" : a;
         };
     }
@@ -401,7 +407,7 @@ final class RandomBody {
             case 6, 7 -> "(long) (" + e(pick("f", "d", "i").charAt(0)) + ")";
             case 8 -> "Math." + pick("min", "max") + "(" + a + ", " + e('l') + ")";
             case 9 -> pick("Math.abs(" + a + ")", "Math.round(" + e('d') + ")");
-            case 10, 11 -> "(" + e('z') + " ? " + a + " : " + e('l') + ")";
+            case 10, 11 -> "(long) (" + e('z') + " ? " + a + " : " + e('l') + ")";
             case 12 -> chance(3) ? "(" + a + pick(" / ", " % ") + "(" + e('l') + " | 1L))" : a;
             default -> a;
         };
@@ -416,7 +422,7 @@ final class RandomBody {
             case 5 -> "Math.abs(" + a + ")";
             case 6 -> "(float) Math.sqrt(" + a + ")";
             case 7 -> "(float) (" + e(pick("i", "d", "l").charAt(0)) + ")";
-            case 8, 9 -> "(" + e('z') + " ? " + a + " : " + e('f') + ")";
+            case 8, 9 -> "(float) (" + e('z') + " ? " + a + " : " + e('f') + ")";
             case 10 -> "limited(" + a + ", " + e('f') + ", " + e('f') + ")";
             case 11 -> "Math.fma(" + a + ", " + e('f') + ", " + e('f') + ")";
             case 12 -> HAS_CLAMP ? "Math.clamp(" + a + ", -1.5f, 1.5f)" : a;
@@ -438,7 +444,7 @@ final class RandomBody {
             case 5 -> "Math.abs(" + a + ")";
             case 6 -> "Math.sqrt(" + a + ")";
             case 7 -> "(double) (" + e(pick("i", "f", "l").charAt(0)) + ")";
-            case 8 -> "(" + e('z') + " ? " + a + " : " + e('d') + ")";
+            case 8 -> "(double) (" + e('z') + " ? " + a + " : " + e('d') + ")";
             case 9 -> "mix(" + a + ", " + e('d') + ", " + e('f') + ")";
             case 10 -> pick("Math.floor(" + a + ")", "Math.ceil(" + a + ")", "Math.signum(" + a + ")");
             default -> a;
@@ -452,7 +458,7 @@ final class RandomBody {
             case 4, 5 -> "(" + e('z') + pick(" && ", " || ") + e('z') + ")";
             case 6 -> "(" + e('z') + pick(" & ", " | ", " ^ ", " == ", " != ") + e('z') + ")";
             case 7 -> "!" + e('z');
-            case 8 -> "(" + e('z') + " ? " + e('z') + " : " + e('z') + ")";
+            case 8 -> "(boolean) (" + e('z') + " ? " + e('z') + " : " + e('z') + ")";
             case 9 ->
                 pick(
                         "Float.isNaN(" + e('f') + ")",
