@@ -417,6 +417,9 @@ final class Translator {
         Set<Lane> lanes = new LinkedHashSet<>();
         states.forEach(state -> lanes.addAll(state.cells.keySet()));
         for (Lane lane : lanes) {
+            if (states.stream().allMatch(state -> columns.cell(state, lane).equals(columns.cell(first, lane)))) {
+                continue; // merged has it already, or it is not written
+            }
             Path written = always.never();
             List<Object> values = new ArrayList<>();
             for (State state : states) {
@@ -447,6 +450,10 @@ final class Translator {
 
     /** The value where paths meet; null if there are different objects. */
     private Object meet(List<State> states, Path all, List<Object> values) {
+        Object first = values.get(0);
+        if (first == null || values.stream().allMatch(first::equals)) {
+            return first;
+        }
         Map<Object, Path> conditions = new LinkedHashMap<>();
         for (int i = 0; i < values.size(); i++) {
             Object value = values.get(i);
@@ -454,9 +461,6 @@ final class Translator {
                 return null;
             }
             conditions.merge(value, states.get(i).path, Path::or);
-        }
-        if (conditions.size() == 1) {
-            return values.get(0);
         }
         Object type = typeOf(conditions.keySet());
         if (type instanceof Kind) {
