@@ -70,7 +70,7 @@ final class Instructions {
 
     // opcodes of the Java Virtual Machine Specification, chapter 6
     void step(MethodCode code, int at, State state, int depth) throws Refused {
-        int opcode = code.u1(at);
+        int opcode = code.operation(at);
         switch (opcode) {
             case 0 -> {} // nop
             case 1 -> state.push(new Known(null));
@@ -82,11 +82,11 @@ final class Instructions {
             case 17 -> state.push(graph.constant(code.s2(at + 1)));
             case 18 -> constant(code, code.u1(at + 1), state);
             case 19, 20 -> constant(code, code.u2(at + 1), state);
-            case 21, 22, 23, 24, 25 -> load(state, code.u1(at + 1));
+            case 21, 22, 23, 24, 25 -> load(state, code.variable(at));
             case 46, 47, 48, 49, 50, 51, 52, 53 -> element(state);
-            case 54, 55, 56, 57, 58 -> state.locals[code.u1(at + 1)] = state.pop();
+            case 54, 55, 56, 57, 58 -> state.locals[code.variable(at)] = state.pop();
             case 87, 88, 89, 90, 91, 92, 93, 94, 95 -> stack(opcode, state);
-            case 132 -> increment(state, code.u1(at + 1), code.code()[at + 2]);
+            case 132 -> increment(code, at, state);
             case 178 -> state.push(staticField(code.pool().member(code.u2(at + 1)), code.owner()));
             case 180 -> field(code.pool().member(code.u2(at + 1)), code.owner(), state);
             case 181 -> setField(code, code.pool().member(code.u2(at + 1)).name(), state);
@@ -96,13 +96,8 @@ final class Instructions {
             case 190 -> length(state);
             case 192 -> cast(type(code.pool().type(code.u2(at + 1)), code.owner()), state);
             case 193 -> instance(type(code.pool().type(code.u2(at + 1)), code.owner()), state);
-            case 196 -> wide(code, at, state);
             default -> {
-                if (opcode >= 26 && opcode <= 45) {
-                    load(state, (opcode - 26) % 4);
-                } else if (opcode >= 59 && opcode <= 78) {
-                    state.locals[(opcode - 59) % 4] = state.pop();
-                } else if (opcode >= 96 && opcode <= 152) {
+                if (opcode >= 96 && opcode <= 152) {
                     arithmetic(opcode, state);
                 } else {
                     throw new Stop(notTranslated(opcode));
@@ -141,20 +136,10 @@ final class Instructions {
         state.push(state.locals[slot]);
     }
 
-    private void increment(State state, int slot, int by) {
+    private void increment(MethodCode code, int at, State state) {
+        int slot = code.variable(at);
+        int by = code.u1(at) == 132 ? code.code()[at + 2] : code.s2(at + 4);
         state.locals[slot] = graph.binary(Op.ADD, (Node) state.locals[slot], graph.constant(by));
-    }
-
-    private void wide(MethodCode code, int at, State state) {
-        int opcode = code.u1(at + 1);
-        int slot = code.u2(at + 2);
-        if (opcode == 132) {
-            increment(state, slot, code.s2(at + 4));
-        } else if (opcode <= 25) {
-            load(state, slot);
-        } else {
-            state.locals[slot] = state.pop();
-        }
     }
 
     private static void stack(int opcode, State state) {

@@ -108,6 +108,22 @@ record MethodCode(
         return s2(at) << 16 | u2(at + 2);
     }
 
+    /** The opcode of an instruction; of a short or wide form, as aload_1, that of the plain one: aload. */
+    int operation(int at) {
+        int opcode = u1(at) == 196 ? u1(at + 1) : u1(at);
+        boolean isLoad = opcode >= 26 && opcode <= 45;
+        boolean isStore = opcode >= 59 && opcode <= 78;
+        return isLoad ? 21 + (opcode - 26) / 4 : isStore ? 54 + (opcode - 59) / 4 : opcode;
+    }
+
+    /** The variable of a load, store or increment. */
+    int variable(int at) {
+        int opcode = u1(at);
+        return opcode == 196
+                ? u2(at + 2)
+                : opcode == operation(at) ? u1(at + 1) : (opcode - (opcode < 46 ? 26 : 59)) % 4;
+    }
+
     /** A field or method that an instruction names. */
     record Member(String owner, String name, String descriptor) {}
 

@@ -304,7 +304,7 @@ public final class RowAccess {
                     flow(handlers[i + 2], new Frame(frame.locals, List.of(Value.OTHER)));
                 }
             }
-            int opcode = code.u1(at);
+            int opcode = code.operation(at);
             int next = at + Instructions.length(code, at);
             if (opcode >= 172 && opcode <= 177) {
                 Object returned = opcode == 176 ? frame.pop() : Value.OTHER;
@@ -339,9 +339,8 @@ public final class RowAccess {
         private void execute(int opcode, int at, Frame frame) {
             switch (opcode) {
                 case 18, 19 -> frame.push(constant(opcode == 18 ? code.u1(at + 1) : code.u2(at + 1)));
-                case 25 -> frame.load(code.u1(at + 1));
-                case 42, 43, 44, 45 -> frame.load(opcode - 42);
-                case 54, 55, 56, 57, 58 -> store(opcode - 54, code.u1(at + 1), frame);
+                case 25 -> frame.load(code.variable(at));
+                case 54, 55, 56, 57, 58 -> store(opcode - 54, code.variable(at), frame);
                 case 83 -> requireNoRow(frame.pop(3), "an array");
                 case 89, 90, 91 -> frame.duplicate(1, opcode - 89);
                 case 92, 93, 94 -> frame.duplicate(2, opcode - 92);
@@ -352,18 +351,11 @@ public final class RowAccess {
                 case 178, 179, 180, 181 -> field(opcode, code.pool().member(code.u2(at + 1)), frame);
                 case 182, 183, 184, 185, 186 -> invoke(opcode, code.u2(at + 1), frame);
                 case 192 -> {} // checkcast
-                case 196 -> wide(at, frame);
                 case 197 -> {
                     frame.pop(code.u1(at + 3));
                     frame.push(Value.OTHER);
                 }
-                default -> {
-                    if (opcode >= 59 && opcode <= 78) {
-                        store((opcode - 59) / 4, (opcode - 59) % 4, frame);
-                    } else {
-                        numbers(opcode, frame);
-                    }
-                }
+                default -> numbers(opcode, frame);
             }
         }
 
@@ -384,17 +376,6 @@ public final class RowAccess {
                 frame.locals[slot] = frame.pop();
             } else {
                 frame.storeNumber(slot, type == 1 || type == 3 ? 2 : 1);
-            }
-        }
-
-        private void wide(int at, Frame frame) {
-            int opcode = code.u1(at + 1);
-            if (opcode == 25) {
-                frame.load(code.u2(at + 2));
-            } else if (opcode >= 54 && opcode <= 58) {
-                store(opcode - 54, code.u2(at + 2), frame);
-            } else {
-                numbers(opcode, frame);
             }
         }
 
