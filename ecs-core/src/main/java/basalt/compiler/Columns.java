@@ -139,10 +139,10 @@ final class Columns {
         return new Lane(column.laneOffset(lane), type);
     }
 
-    /** The cell of a lane; before the first write it has the value in memory. */
-    Cell cell(State state, Lane lane) {
-        Cell cell = state.cells.get(lane);
-        return cell != null ? cell : new Cell(graph.leaf(Op.LOAD, lane.kind(), lane), state.path.never());
+    /** The cell of a lane or source; before the first write it has the value in memory. */
+    Cell cell(State state, Object place) {
+        Cell cell = state.cells.get(place);
+        return cell != null ? cell : new Cell(graph.memory(place), state.path.never());
     }
 
     /** The handle: the generation of the row above the index. */

@@ -86,6 +86,8 @@ final class CompilerThread {
                 loop.run(null, some, entry, 0, WORDS);
                 if ((round & 7) == 0) {
                     loop.run(null, null, entry, 0, WORDS); // all groups bail
+                    VectorLoop.base(loop, loop, loop); // the other branch, too
+                    VectorLoop.offset(loop, 0, 0);
                 }
             }
             clean = garbage != null && garbage.bytes() - before <= MEASURING_BYTES ? clean + 1 : 0;

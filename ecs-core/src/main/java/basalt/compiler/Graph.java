@@ -86,6 +86,11 @@ final class Graph {
 
     /** Where an invariant value is: a field or element of an object, or of a class. */
     record Source(Object base, long offset, Class<?> type) {
+        /** Its value now. */
+        Object read() {
+            return BodyCode.read(base, offset, type);
+        }
+
         @Override
         public boolean equals(Object other) {
             return other instanceof Source source
@@ -205,6 +210,13 @@ final class Graph {
 
     Node leaf(Op op, Kind kind, Object data) {
         return node(op, kind, data);
+    }
+
+    /** The value that a {@link Lane} or {@link Source} has before the body. */
+    Node memory(Object place) {
+        return place instanceof Lane lane
+                ? node(Op.LOAD, lane.kind(), lane)
+                : node(Op.INVARIANT, Kind.of(((Source) place).type()), place);
     }
 
     private Node node(Op op, Kind kind, Object data, Node... in) {
@@ -336,6 +348,9 @@ final class Graph {
         }
         if (b.op == Op.SELECT && b.in(0) == mask) {
             return select(mask, a, b.in(2));
+        }
+        if (mask.op == Op.LT && a.kind.isIntegral() && mask.in.contains(a) && mask.in.contains(b)) {
+            return binary(a == mask.in(0) ? Op.MIN : Op.MAX, a, b);
         }
         return node(Op.SELECT, a.kind, null, mask, a, b);
     }

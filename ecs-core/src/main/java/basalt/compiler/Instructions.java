@@ -5,6 +5,7 @@ import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
 import basalt.compiler.Graph.Source;
 import basalt.compiler.MethodCode.Member;
+import basalt.compiler.State.Cell;
 import basalt.compiler.State.Choice;
 import basalt.compiler.State.Known;
 import basalt.compiler.State.Made;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.agrona.UnsafeApi;
 
 /**
@@ -37,6 +39,9 @@ final class Instructions {
     private static final String SWITCH_MAP = "$SwitchMap$";
 
     private static final int MOST_CHOICES = 32;
+
+    /** The types of accumulators. */
+    private static final Set<Class<?>> NUMBERS = Set.of(int.class, long.class, float.class, double.class);
 
     private final Translator translator;
     private final Graph graph;
@@ -85,11 +90,13 @@ final class Instructions {
             case 21, 22, 23, 24, 25 -> load(state, code.variable(at));
             case 46, 47, 48, 49, 50, 51, 52, 53 -> element(state);
             case 54, 55, 56, 57, 58 -> state.locals[code.variable(at)] = state.pop();
+            case 79, 80, 81, 82 -> setElement(state);
             case 87, 88, 89, 90, 91, 92, 93, 94, 95 -> stack(opcode, state);
             case 132 -> increment(code, at, state);
-            case 178 -> state.push(staticField(code.pool().member(code.u2(at + 1)), code.owner()));
+            case 178 -> state.push(staticField(code.pool().member(code.u2(at + 1)), code.owner(), state));
+            case 179 -> setStatic(code.pool().member(code.u2(at + 1)), code.owner(), state);
             case 180 -> field(code.pool().member(code.u2(at + 1)), code.owner(), state);
-            case 181 -> setField(code, code.pool().member(code.u2(at + 1)).name(), state);
+            case 181 -> setField(code, code.pool().member(code.u2(at + 1)), state);
             case 182, 183, 184, 185 ->
                 calls.invoke(opcode, code.pool().member(code.u2(at + 1)), code.owner(), state, depth);
             case 187 -> create(code.pool().type(code.u2(at + 1)), code.owner(), state);
@@ -108,8 +115,7 @@ final class Instructions {
 
     private static String notTranslated(int opcode) {
         return switch (opcode) {
-            case 79, 80, 81, 82, 83, 84, 85, 86 -> "it writes an element of an array";
-            case 179 -> "it writes a static field";
+            case 83, 84, 85, 86 -> "it writes an element of an array";
             case 186 -> "it makes a string or a lambda, or uses pattern matching";
             case 188, 189, 197 -> "it makes an array";
             case 191 -> "it throws";
@@ -348,20 +354,53 @@ final class Instructions {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (RecordComponent component : type.getRecordComponents()) {
             Field field = declared(type, component.getName());
-            fields.put(field.getName(), read(record, field, null));
+            fields.put(field.getName(), read(record, field, field.getName(), null));
         }
         return new Made(type, fields);
     }
 
     /** A constructor sets the fields of its object: others may refer to an object that is made. */
-    private void setField(MethodCode code, String name, State state) {
+    private void setField(MethodCode code, Member member, State state) {
+        String name = member.name();
         Object value = state.pop();
         Object object = state.pop();
+        if (object instanceof Known known && known.value() != null) {
+            write(source(known.value(), declared(type(member.owner(), code.owner()), name), name), value, state);
+            return;
+        }
         boolean isOwn = code.name().equals(CONSTRUCTOR) && object == state.locals[0];
         if (!isOwn || !(object instanceof Made made) || made.fields.containsKey(name)) {
             throw new Stop("it writes a field of an object");
         }
         state.replace(made, made.with(name, value));
+    }
+
+    private void setStatic(Member member, Class<?> owner, State state) {
+        write(source(null, declaredStatic(member, owner), member.name()), state.pop(), state);
+    }
+
+    private void setElement(State state) {
+        Object value = state.pop();
+        Object index = state.pop();
+        Object array = state.pop();
+        if (!(array instanceof Known known)
+                || known.value() == null
+                || !(index instanceof Node at && at.isConstant())) {
+            throw new Stop("it writes an element of an array");
+        }
+        write(source(known.value(), (Integer) at.data), value, state);
+    }
+
+    /** Writes what may be an {@link Accumulator}: that is known at the end only. */
+    private void write(Source source, Object value, State state) {
+        boolean isNumber = NUMBERS.contains(source.type());
+        if (!isNumber || translator.others.contains(source)) {
+            throw new Stop("it writes " + (source.base().getClass().isArray() ? "an element of an array" : "a field")
+                    + (isNumber
+                            ? " that is no sum, minimum or maximum"
+                            : " of type " + source.type().getSimpleName()));
+        }
+        state.cells.put(source, new Cell((Node) value, state.path.everywhere()));
     }
 
     private void field(Member member, Class<?> owner, State state) {
@@ -382,7 +421,7 @@ final class Instructions {
             throw new Stop("it reads a field of an object that is not known");
         }
         Field field = declared(type(member.owner(), owner), member.name());
-        state.push(read(known.value(), field, member.name()));
+        state.push(read(known.value(), field, member.name(), state));
     }
 
     /** A final field of an enum's constants, of which each has its own value. */
@@ -413,7 +452,11 @@ final class Instructions {
         translator.bail(state, isNull, "it uses a constant of an enum that is null");
     }
 
-    private Object staticField(Member member, Class<?> owner) {
+    private Object staticField(Member member, Class<?> owner, State state) {
+        return read(null, declaredStatic(member, owner), member.name(), state);
+    }
+
+    private static Field declaredStatic(Member member, Class<?> owner) {
         Class<?> type = type(member.owner(), owner);
         Field field = declared(type, member.name());
         if (field == null) {
@@ -424,26 +467,42 @@ final class Instructions {
         } else if (UnsafeApi.shouldBeInitialized(field.getDeclaringClass())) {
             throw new Stop("it uses class " + type.getSimpleName() + ", which is not initialised yet");
         }
-        return read(null, field, member.name());
+        return field;
+    }
+
+    /** Where a field is. */
+    private static Source source(Object object, Field field, String name) {
+        if (field == null || Modifier.isVolatile(field.getModifiers())) {
+            throw new Stop("it uses field " + name + ", which is volatile or not found");
+        }
+        return Modifier.isStatic(field.getModifiers())
+                ? new Source(UnsafeApi.staticFieldBase(field), UnsafeApi.staticFieldOffset(field), field.getType())
+                : new Source(object, UnsafeApi.objectFieldOffset(field), field.getType());
+    }
+
+    /** Where an element is. */
+    private static Source source(Object array, int at) {
+        if (at < 0 || at >= Array.getLength(array)) {
+            throw new Stop("it uses an element that an array lacks");
+        }
+        Class<?> type = array.getClass();
+        long offset = UnsafeApi.arrayBaseOffset(type) + (long) at * UnsafeApi.arrayIndexScale(type);
+        return new Source(array, offset, type.getComponentType());
     }
 
     /** The value of a field: a constant, invariant, or an object that is guarded. */
-    Object read(Object object, Field field, String name) {
-        if (field == null || Modifier.isVolatile(field.getModifiers())) {
-            throw new Stop("it reads field " + name + ", which is volatile or not found");
-        }
-        Class<?> type = field.getType();
-        boolean isStatic = Modifier.isStatic(field.getModifiers());
-        Object base = isStatic ? UnsafeApi.staticFieldBase(field) : object;
-        long offset = isStatic ? UnsafeApi.staticFieldOffset(field) : UnsafeApi.objectFieldOffset(field);
+    private Object read(Object object, Field field, String name, State state) {
+        Source source = source(object, field, name);
         boolean isFinal = Modifier.isFinal(field.getModifiers());
-        boolean isTrusted = isFinal && (isStatic || field.getDeclaringClass().isRecord());
-        if (type.isPrimitive()) {
-            return isTrusted ? primitive(BodyCode.read(base, offset, type)) : invariant(base, offset, type);
+        boolean isTrusted = isFinal
+                && (Modifier.isStatic(field.getModifiers())
+                        || field.getDeclaringClass().isRecord());
+        if (source.type().isPrimitive()) {
+            return isTrusted ? primitive(source.read()) : number(source, state);
         }
-        Object value = BodyCode.read(base, offset, type);
+        Object value = source.read();
         if (!isFinal) {
-            translator.guards.add(new Guard(new Source(base, offset, type), value));
+            translator.guards.add(new Guard(source, value));
         }
         return field.getName().startsWith(SWITCH_MAP) ? new SwitchMap((int[]) value) : new Known(value);
     }
@@ -451,9 +510,9 @@ final class Instructions {
     /** A table of the compiler that nothing changes. */
     private record SwitchMap(int[] cases) {}
 
-    private Node invariant(Object base, long offset, Class<?> type) {
-        Node node = graph.leaf(Op.INVARIANT, Kind.of(type), new Source(base, offset, type));
-        return type == boolean.class ? graph.number(isNotZero(node)) : node;
+    private Node number(Source source, State state) {
+        Node value = translator.columns.cell(state, source).value();
+        return source.type() == boolean.class ? graph.number(isNotZero(value)) : value;
     }
 
     Node primitive(Object boxed) {
@@ -478,23 +537,18 @@ final class Instructions {
             throw new Stop("it reads an element of an array that is not known");
         }
         Object values = known.value();
-        Class<?> type = values.getClass();
         if (!place.isConstant()) {
             state.push(elementByRow(values, place, state));
             return;
         }
-        int at = (Integer) place.data;
-        if (at < 0 || at >= Array.getLength(values)) {
-            throw new Stop("it reads an element that an array lacks");
-        }
-        long offset = UnsafeApi.arrayBaseOffset(type) + (long) at * UnsafeApi.arrayIndexScale(type);
-        if (!type.getComponentType().isPrimitive()) {
-            Object value = Array.get(values, at);
-            translator.guards.add(new Guard(new Source(values, offset, type.getComponentType()), value));
+        Source source = source(values, (Integer) place.data);
+        if (!source.type().isPrimitive()) {
+            Object value = source.read();
+            translator.guards.add(new Guard(source, value));
             state.push(new Known(value));
             return;
         }
-        state.push(invariant(values, offset, type.getComponentType()));
+        state.push(number(source, state));
     }
 
     /** An element at an index that differs from row to row. */

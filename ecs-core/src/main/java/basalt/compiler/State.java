@@ -2,6 +2,7 @@ package basalt.compiler;
 
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
+import basalt.compiler.Graph.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,10 @@ import java.util.Map;
 final class State {
     Object[] locals;
     List<Object> stack = new ArrayList<>();
-    Map<Lane, Cell> cells = new LinkedHashMap<>();
+
+    /** The variables outside of the body that it has written or read: {@link Lane} and {@link Source}. */
+    Map<Object, Cell> cells = new LinkedHashMap<>();
+
     Path path;
 
     /** An object that exists, or null. */
@@ -67,7 +71,7 @@ final class State {
         }
     }
 
-    /** The value of a column's lane, and where it was written. */
+    /** The value of a lane or source, and where it was written. */
     record Cell(Node value, Path written) {}
 
     /** Code that is not translated. If it is on one path only, rows that take the path run the body itself. */

@@ -8,10 +8,12 @@ import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Strict mode's driver of a kernel: it runs the loop of rows, whose accesses are checked, and sometimes compares what
- * that leaves with what the loop of vectors leaves in a copy of the rows.
+ * that leaves with what the loop of vectors leaves in a copy of the rows and of accumulators.
  *
  * <p>It does so in the runs whose number is 2, 4, 8 and so on, over at most {@value #MOST_WORDS} words, and only if no
  * row among them bails: the effects of the body would come twice.
@@ -48,11 +50,14 @@ final class StrictForms implements KernelDriver {
         long block = MatchedBlock.base(entry);
         try (ScratchBlock copy = new ScratchBlock(form)) {
             copy.copy(entry, first, end);
-            boolean isWhole = runCopy(copy, matches, first, end);
-            rows.run(context, matches, entry, fromWord, toWord);
-            if (isWhole && MatchedBlock.base(entry) == block) {
-                compare(copy, block, first, end);
+            List<Object> left = runCopy(copy, matches, first, end);
+            rows.run(context, matches, entry, fromWord, end);
+            if (left != null && MatchedBlock.base(entry) == block) {
+                compare(copy, block, first, end, left);
             }
+        }
+        if (end < toWord) {
+            rows.run(context, matches, entry, end, toWord);
         }
     }
 
@@ -83,23 +88,38 @@ final class StrictForms implements KernelDriver {
         return form.canRun(entry);
     }
 
-    /** Runs the loop of vectors over the copy; false if a row has bailed. */
-    private synchronized boolean runCopy(ScratchBlock copy, MatchedRows matches, int first, int end) {
+    /** Runs the loop of vectors over the copy. Returns what accumulators are then; null if a row has bailed. */
+    private synchronized List<Object> runCopy(ScratchBlock copy, MatchedRows matches, int first, int end) {
         hasBailed = false;
+        form.copyAccumulators();
         form.loop().run(null, matches, copy.entry, first, end);
-        return !hasBailed;
+        List<Object> left = new ArrayList<>();
+        for (int i = 0; i < form.copies().length; i++) {
+            Class<?> type = form.accumulators().get(i).source().type();
+            left.add(BodyCode.read(form.copies(), VectorForm.offsetOfCopy(i), type));
+        }
+        return hasBailed ? null : left;
     }
 
-    private void compare(ScratchBlock copy, long block, int first, int end) {
+    private void compare(ScratchBlock copy, long block, int first, int end, List<Object> left) {
+        for (int i = 0; i < left.size(); i++) {
+            Object found = form.accumulators().get(i).source().read();
+            if (!found.equals(left.get(i))) {
+                throw different("another sum (" + left.get(i) + " instead of " + found + ")");
+            }
+        }
         for (Lane lane : form.lanes()) {
             int row = copy.firstDifference(lane, block, first, end);
             if (row >= 0) {
-                throw new IllegalStateException("the loop of vectors of a kernel leaves another value at offset "
-                        + lane.offset() + " of entity " + Entity.toString(Entities.handle(block, row))
-                        + " than the kernel's body " + body.function()
-                        + ": either the body depends on what another thread changes meanwhile, or it is translated"
-                        + " wrongly; run with -Dbasalt.kernels.vectors=false and report the body");
+                throw different("another value at offset " + lane.offset() + " of entity "
+                        + Entity.toString(Entities.handle(block, row)));
             }
         }
+    }
+
+    private IllegalStateException different(String what) {
+        return new IllegalStateException("the loop of vectors of a kernel leaves " + what + " than the kernel's body "
+                + body.function() + ": either the body depends on what another thread changes meanwhile, or it is"
+                + " translated wrongly; run with -Dbasalt.kernels.vectors=false and report the body");
     }
 }

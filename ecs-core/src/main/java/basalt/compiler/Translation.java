@@ -1,5 +1,6 @@
 package basalt.compiler;
 
+import basalt.compiler.Graph.Function;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Source;
@@ -11,7 +12,8 @@ import java.util.Set;
 /**
  * A body as expressions.
  *
- * @param stores what it writes
+ * @param stores what it writes to the rows
+ * @param accumulators what it writes elsewhere
  * @param bail the rows that take a path that is not translated
  * @param reasons why, one for each such path
  * @param guards what was taken for constant
@@ -23,6 +25,7 @@ import java.util.Set;
 record Translation(
         Graph graph,
         List<Store> stores,
+        List<Accumulator> accumulators,
         Node bail,
         List<String> reasons,
         List<Guard> guards,
@@ -48,6 +51,7 @@ record Translation(
     static Translation of(
             Graph graph,
             List<Store> stores,
+            List<Accumulator> accumulators,
             Node bail,
             List<String> reasons,
             List<Guard> guards,
@@ -58,6 +62,9 @@ record Translation(
             collect(store.value, nodes);
             collect(store.written, nodes);
         }
+        for (Accumulator accumulator : accumulators) {
+            accumulator.terms().forEach(term -> collect(term, nodes));
+        }
         collect(bail, nodes);
         Set<Lane> lanes = new LinkedHashSet<>();
         for (Node node : nodes) {
@@ -66,7 +73,7 @@ record Translation(
             }
         }
         stores.forEach(store -> lanes.add(store.lane));
-        return new Translation(graph, stores, bail, reasons, guards, reads, writes, nodes, lanes);
+        return new Translation(graph, stores, accumulators, bail, reasons, guards, reads, writes, nodes, lanes);
     }
 
     private static void collect(Node node, Set<Node> into) {
@@ -74,6 +81,13 @@ record Translation(
             node.in.forEach(input -> collect(input, into));
             into.add(node);
         }
+    }
+
+    /** Whether a value depends on what is at a place. */
+    boolean reads(Source source) {
+        return nodes.stream()
+                .anyMatch(node -> source.equals(node.data)
+                        || node.data instanceof Function function && function.array() == source.base());
     }
 
     /** The lowest offset of a lane. */

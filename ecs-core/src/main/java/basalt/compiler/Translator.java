@@ -4,6 +4,7 @@ import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Source;
 import basalt.compiler.KernelBody.Argument;
 import basalt.compiler.KernelBody.RecordColumns;
 import basalt.compiler.State.Cell;
@@ -30,7 +31,7 @@ import java.util.Set;
  * Columns are variables, stored at the end. Loops are unrolled, so their conditions must be constants.
  *
  * <p>Code that throws or cannot be translated is a <i>bail</i>: a group of rows of which one reaches it is left to the
- * body itself, before anything of the group is stored. So what is translated writes columns and nothing else.
+ * body itself, before anything of the group is stored. So what is translated writes columns and {@link Accumulator}s.
  */
 final class Translator {
     private static final int MOST_CALLS = 16;
@@ -61,6 +62,10 @@ final class Translator {
     final Columns columns = new Columns(this);
     final List<Translation.Guard> guards = new ArrayList<>();
     final Instructions instructions = new Instructions(this);
+
+    /** Fields and elements that are written, and are no {@link Accumulator}. */
+    final Set<Source> others;
+
     private final Path always = Path.always(graph);
     private final Set<String> reasons = new LinkedHashSet<>();
 
@@ -70,8 +75,9 @@ final class Translator {
     private Path bail = always.never();
     private int executed;
 
-    private Translator(int mostRepeats) {
+    private Translator(int mostRepeats, Set<Source> others) {
         this.mostRepeats = mostRepeats;
+        this.others = others;
     }
 
     static Translation translate(KernelBody body) throws Refused {
@@ -88,7 +94,7 @@ final class Translator {
         Refused refused = null;
         for (int mostRepeats : MOST_REPEATS) {
             try {
-                return maker.make(new Translator(mostRepeats).body(body));
+                return maker.make(new Translator(mostRepeats, Set.of()).body(body));
             } catch (Refused e) {
                 refused = e;
             } catch (Stop e) {
@@ -122,9 +128,24 @@ final class Translator {
         if (!guards.isEmpty() && !bail.isNever()) {
             throw new Refused("it reads an object that code which is not translated may replace");
         }
-        List<Store> stores = stores(state);
-        Translation translation =
-                Translation.of(graph, stores, bail.mask(), List.copyOf(reasons), guards, columns.reads, columns.writes);
+        Set<Source> found = new LinkedHashSet<>(others);
+        List<Accumulator> accumulators = accumulators(state, found);
+        Translation translation = Translation.of(
+                graph,
+                stores(state),
+                accumulators,
+                bail.mask(),
+                List.copyOf(reasons),
+                guards,
+                columns.reads,
+                columns.writes);
+        accumulators.stream()
+                .map(Accumulator::source)
+                .filter(translation::reads)
+                .forEach(found::add);
+        if (found.size() > others.size()) {
+            return new Translator(mostRepeats, found).body(body);
+        }
         if (translation.nodes().size() > MOST_NODES) {
             throw new Refused("it is too large: " + translation.nodes().size() + " operations, and at most "
                     + MOST_NODES + " are translated");
@@ -143,9 +164,28 @@ final class Translator {
         };
     }
 
+    /** What is written outside of the rows; what is no accumulator is added to the others. */
+    private List<Accumulator> accumulators(State state, Set<Source> added) {
+        List<Accumulator> accumulators = new ArrayList<>();
+        state.cells.forEach((place, cell) -> {
+            if (place instanceof Source source) {
+                Accumulator accumulator = Accumulator.of(graph, graph.memory(source), cell.value());
+                if (accumulator == null) {
+                    added.add(source);
+                } else if (!accumulator.terms().isEmpty()) {
+                    accumulators.add(accumulator);
+                }
+            }
+        });
+        return accumulators;
+    }
+
     private List<Store> stores(State state) {
         List<Store> stores = new ArrayList<>();
-        state.cells.forEach((lane, cell) -> {
+        state.cells.forEach((place, cell) -> {
+            if (!(place instanceof Lane lane)) {
+                return;
+            }
             Node written = cell.written().mask();
             Node value = cell.value();
             boolean narrows = lane.type() == 'B' && value.op == Op.TO_BYTE
@@ -414,20 +454,20 @@ final class Translator {
                             all,
                             states.stream().map(s -> s.stack.get(place)).toList()));
         }
-        Set<Lane> lanes = new LinkedHashSet<>();
-        states.forEach(state -> lanes.addAll(state.cells.keySet()));
-        for (Lane lane : lanes) {
-            if (states.stream().allMatch(state -> columns.cell(state, lane).equals(columns.cell(first, lane)))) {
+        Set<Object> places = new LinkedHashSet<>();
+        states.forEach(state -> places.addAll(state.cells.keySet()));
+        for (Object place : places) {
+            if (states.stream().allMatch(state -> columns.cell(state, place).equals(columns.cell(first, place)))) {
                 continue; // merged has it already, or it is not written
             }
             Path written = always.never();
             List<Object> values = new ArrayList<>();
             for (State state : states) {
-                Cell cell = columns.cell(state, lane);
+                Cell cell = columns.cell(state, place);
                 values.add(cell.value());
                 written = written.or(state.path.and(cell.written()));
             }
-            merged.cells.put(lane, new Cell((Node) meet(states, all, values), written));
+            merged.cells.put(place, new Cell((Node) meet(states, all, values), written));
         }
         return merged;
     }

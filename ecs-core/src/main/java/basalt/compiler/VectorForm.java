@@ -18,6 +18,8 @@ import org.agrona.UnsafeApi;
  * @param guards what was taken for constant
  * @param lanes those that it reads or writes
  * @param presence the ids of the components that it asks for
+ * @param accumulators what it writes outside of the rows
+ * @param copies the values of accumulators in runs without a context, 8 bytes each
  */
 record VectorForm(
         VectorLoop loop,
@@ -26,7 +28,9 @@ record VectorForm(
         boolean needsIndex,
         List<Guard> guards,
         Set<Lane> lanes,
-        List<Integer> presence) {
+        List<Integer> presence,
+        List<Accumulator> accumulators,
+        long[] copies) {
     static VectorForm of(KernelBody body, RestOfWord rest) throws Refused {
         return Translator.translate(body, translation -> of(translation, rest));
     }
@@ -36,14 +40,34 @@ record VectorForm(
                 .filter(node -> node.op == Op.HAS)
                 .map(node -> (Integer) node.data)
                 .toList();
+        long[] copies = new long[translation.accumulators().size()];
         return new VectorForm(
-                VectorWriter.write(translation, rest, VectorApi.INSTANCE.bits),
+                VectorWriter.write(translation, rest, copies, VectorApi.INSTANCE.bits),
                 translation.lowest(),
                 translation.lanes().stream().mapToInt(Lane::offset).max().orElse(0),
                 translation.nodes().stream().anyMatch(node -> node.op == Op.INDEX),
                 translation.guards(),
                 translation.lanes(),
-                presence);
+                presence,
+                translation.accumulators(),
+                copies);
+    }
+
+    static long offsetOfCopy(int i) {
+        return UnsafeApi.arrayBaseOffset(long[].class) + (long) i * Long.BYTES;
+    }
+
+    /** Makes the copies of accumulators equal to them. */
+    void copyAccumulators() {
+        for (int i = 0; i < copies.length; i++) {
+            Source source = accumulators.get(i).source();
+            // SAFETY: as in canRun().
+            if (accumulators.get(i).kind().isWide()) {
+                UnsafeApi.putLong(copies, offsetOfCopy(i), UnsafeApi.getLong(source.base(), source.offset()));
+            } else {
+                UnsafeApi.putInt(copies, offsetOfCopy(i), UnsafeApi.getInt(source.base(), source.offset()));
+            }
+        }
     }
 
     /** Whether it can run over the rows of an entry now. */

@@ -19,6 +19,15 @@ public abstract class VectorLoop implements KernelDriver {
 
     VectorLoop() {}
 
+    /** Where an accumulator is: without a context, in the warm-up and in comparisons, it is a copy. */
+    static Object base(Object context, Object base, Object copies) {
+        return context == null ? copies : base;
+    }
+
+    static long offset(Object context, long offset, long ofCopy) {
+        return context == null ? ofCopy : offset;
+    }
+
     /** The address of the lowest column. */
     static long origin(long entry, int lowest) {
         return MatchedBlock.base(entry) + lowest;

@@ -172,17 +172,16 @@ abstract class VectorValues {
 
     void invariant(Node node) {
         Source source = (Source) node.data;
-        String name = source.type().getName();
         species(VectorApi.element(node.kind));
         code.loadConstant(Object.class, source.base());
         code.loadNumber(source.offset());
-        helper(
-                UnsafeApi.class,
-                "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1),
-                source.type(),
-                Object.class,
-                long.class);
+        helper(UnsafeApi.class, "get" + name(source.type()), source.type(), Object.class, long.class);
         broadcast(node.kind);
+    }
+
+    /** A primitive type as in names of methods. */
+    static String name(Class<?> type) {
+        return Character.toUpperCase(type.getName().charAt(0)) + type.getName().substring(1);
     }
 
     void broadcast(Kind kind) {

@@ -6,6 +6,7 @@ import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Source;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.Translation.Store;
 import basalt.compiler.VectorLoop.RestOfWord;
@@ -23,18 +24,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.agrona.UnsafeApi;
 
 /**
  * Writes the class of a loop of vectors:
  *
  * <pre>
- *   reload: values that do not change during the run
+ *   reload: values that do not change during the run, and accumulators
  *   next:   the next words with matches
  *   loop:   for each group of rows:
  *               match = the bits of the group; none: continue
  *               loads, operations
- *               match &amp; bail: the body itself for the rest of the word; reload
+ *               match &amp; bail: accumulators to memory; the body itself for the rest of the word; reload
  *               stores of what was computed where match, and of what was loaded elsewhere
+ *               accumulators, where match
+ *   done:   accumulators to memory
  * </pre>
  *
  * <p>All vectors have the same number of lanes, whatever their size: as many as values of the largest size fit into
@@ -43,6 +47,7 @@ import java.util.TreeSet;
  *
  * <p>SAFETY: an address is that of the lowest column of a block whose memory has all columns (see {@link
  * VectorLoop#canRun}), and a row, masked with ROW_MASK, of a group that begins at a multiple of its length.
+ * Accumulators are fields and elements that the translator has found.
  */
 final class VectorWriter extends VectorValues {
     /** HotSpot never compiles longer methods. */
@@ -52,6 +57,8 @@ final class VectorWriter extends VectorValues {
     private static final long ADDRESS_MASK = 0x00FF_FFFF_FFFF_FFFFL;
 
     // instructions of the Java Virtual Machine Specification, chapter 6
+    private static final int FADD = 0x62;
+    private static final int DADD = 0x63;
     private static final int ISHL = 0x78;
     private static final int LSHL = 0x79;
     private static final int IAND = 0x7E;
@@ -75,20 +82,28 @@ final class VectorWriter extends VectorValues {
             MethodType.methodType(void.class, RowContext.class, MatchedRows.class, long.class, int.class);
 
     private final ClassFile file;
+
+    /** Where accumulators are in runs without a context. */
+    private final long[] copies;
+
+    /** The variables of accumulators, in their order: a number of those that are ordered, else a vector. */
+    private final List<Integer> totals = new ArrayList<>();
+
     private int base;
     private int words;
     private int group;
     private int match;
 
-    private VectorWriter(Translation body, int bits, ClassFile file) {
+    private VectorWriter(Translation body, long[] copies, int bits, ClassFile file) {
         super(body, bits, file.method(Modifier.PUBLIC, "run", RUN));
         this.file = file;
+        this.copies = copies;
     }
 
     /** Makes the loop of a body for vectors of at most so many bits. */
-    static VectorLoop write(Translation body, RestOfWord rest, int bits) throws Refused {
+    static VectorLoop write(Translation body, RestOfWord rest, long[] copies, int bits) throws Refused {
         ClassFile file = new ClassFile(VectorLoop.class.getName() + "$Written", VectorLoop.class);
-        VectorWriter writer = new VectorWriter(body, bits, file);
+        VectorWriter writer = new VectorWriter(body, copies, bits, file);
         for (Lane lane : body.lanes()) {
             if (lane.size() * Byte.SIZE * writer.lanes < Integer.SIZE) {
                 throw new Refused("it mixes values of " + lane.size() * Byte.SIZE
@@ -196,6 +211,7 @@ final class VectorWriter extends VectorValues {
         code.store(int.class, row);
         code.branch(GOTO, 0, loop);
         code.place(done);
+        writeTotals();
     }
 
     private void loadInvariants() {
@@ -222,6 +238,9 @@ final class VectorWriter extends VectorValues {
                 helper(VectorLoop.class, "firstIndex", int.class, long.class);
                 present.put(node, code.storeLasting(int.class));
             }
+        }
+        for (int i = 0; i < body.accumulators().size(); i++) {
+            readTotal(i);
         }
     }
 
@@ -255,6 +274,12 @@ final class VectorWriter extends VectorValues {
             }
             stores.add(() -> store(store));
         }
+        for (int i = 0; i < body.accumulators().size(); i++) {
+            Accumulator accumulator = body.accumulators().get(i);
+            int total = totals.get(i);
+            accumulator.terms().forEach(this::slot);
+            stores.add(() -> accumulate(accumulator, total));
+        }
         stores.forEach(Runnable::run);
     }
 
@@ -267,6 +292,7 @@ final class VectorWriter extends VectorValues {
         load(MatchedRows.class, MATCHES);
         helper(VectorLoop.class, "bails", boolean.class, boolean.class, MatchedRows.class);
         code.branch(IFEQ, 1, stay);
+        writeTotals();
         code.loadConstant(RestOfWord.class, rest);
         load(RowContext.class, CONTEXT);
         load(MatchedRows.class, MATCHES);
@@ -284,8 +310,103 @@ final class VectorWriter extends VectorValues {
     }
 
     private Node load(Lane lane) {
-        return body.graph().leaf(Op.LOAD, lane.kind(), lane);
+        return body.graph().memory(lane);
     }
+
+    // ---- accumulators
+
+    /** What is in memory is the lane 0, or the number. */
+    private void readTotal(int i) {
+        Accumulator accumulator = body.accumulators().get(i);
+        Class<?> element = accumulator.source().type();
+        Class<?> vector = vector(accumulator.kind());
+        if (!accumulator.isOrdered()) {
+            constant(Accumulator.identity(body.graph(), accumulator.op(), accumulator.kind()));
+            code.loadNumber(0);
+        }
+        place(i);
+        helper(UnsafeApi.class, "get" + name(element), element, Object.class, long.class);
+        if (!accumulator.isOrdered()) {
+            code.call(Call.VIRTUAL, vector, "withLane", MethodType.methodType(vector, int.class, element));
+        }
+        totals.add(code.storeLasting(accumulator.isOrdered() ? element : vector));
+    }
+
+    private void writeTotals() {
+        for (int i = 0; i < totals.size(); i++) {
+            Accumulator accumulator = body.accumulators().get(i);
+            Class<?> element = accumulator.source().type();
+            Class<?> vector = vector(accumulator.kind());
+            place(i);
+            load(accumulator.isOrdered() ? element : vector, totals.get(i));
+            if (!accumulator.isOrdered()) {
+                code.loadConstant(
+                        api.operators("Associative"),
+                        api.operator(accumulator.op().name()));
+                MethodType reduce = MethodType.methodType(element, api.operators("Associative"));
+                code.call(Call.VIRTUAL, vector, "reduceLanes", reduce);
+            }
+            helper(UnsafeApi.class, "put" + name(element), void.class, Object.class, long.class, element);
+        }
+    }
+
+    /** The base and offset of an accumulator. */
+    private void place(int i) {
+        Source source = body.accumulators().get(i).source();
+        load(RowContext.class, CONTEXT);
+        code.loadConstant(Object.class, source.base());
+        code.loadConstant(Object.class, copies);
+        helper(VectorLoop.class, "base", Object.class, Object.class, Object.class, Object.class);
+        load(RowContext.class, CONTEXT);
+        code.loadNumber(source.offset());
+        code.loadNumber(VectorForm.offsetOfCopy(i));
+        helper(VectorLoop.class, "offset", long.class, Object.class, long.class, long.class);
+    }
+
+    private void accumulate(Accumulator accumulator, int total) {
+        Kind kind = accumulator.kind();
+        Class<?> vector = vector(kind);
+        if (accumulator.isOrdered()) {
+            addInOrder(accumulator, total);
+            return;
+        }
+        load(vector, total);
+        operator(accumulator.op().name(), "Binary");
+        push(accumulator.terms().get(0));
+        load(api.mask, match);
+        castMask(kind);
+        MethodType type = MethodType.methodType(vector, api.operators("Binary"), api.vector, api.mask);
+        code.call(Call.VIRTUAL, vector, "lanewise", type);
+        code.store(vector, total);
+    }
+
+    /** The sum of floating-point numbers depends on the order. */
+    private void addInOrder(Accumulator accumulator, int total) {
+        Kind kind = accumulator.kind();
+        Class<?> element = VectorApi.element(kind);
+        Class<?> vector = vector(kind);
+        List<Integer> terms = new ArrayList<>();
+        for (Node term : accumulator.terms()) {
+            constant(Accumulator.identity(body.graph(), Op.ADD, kind));
+            push(term);
+            load(api.mask, match);
+            castMask(kind);
+            code.call(Call.VIRTUAL, vector, "blend", MethodType.methodType(vector, api.vector, api.mask));
+            terms.add(code.storeNew(vector));
+        }
+        load(element, total);
+        for (int lane = 0; lane < lanes; lane++) {
+            for (int term : terms) {
+                load(vector, term);
+                code.loadNumber(lane);
+                code.call(Call.VIRTUAL, vector, "lane", MethodType.methodType(element, int.class));
+                code.operate(kind == Kind.FLOAT ? FADD : DADD, kind == Kind.FLOAT ? -1 : -2);
+            }
+        }
+        code.store(element, total);
+    }
+
+    // ---- stores
 
     private void store(Store store) {
         Lane lane = store.lane();

@@ -10,7 +10,8 @@
  *      |                        {@link basalt.compiler.Columns} on a {@link basalt.compiler.State}, whose
  *      |                        {@link basalt.compiler.Path} is a condition
  *      v
- *   {@link basalt.compiler.Translation}      what is written to which column where: a {@link basalt.compiler.Graph}
+ *   {@link basalt.compiler.Translation}      what is written to which column where: a {@link basalt.compiler.Graph},
+ *      |                        and what is added up: {@link basalt.compiler.Accumulator}
  *      | {@link basalt.compiler.VectorWriter}, {@link basalt.compiler.VectorValues}, {@link
  *      | basalt.compiler.LaneFunctions}, {@link basalt.compiler.VectorApi}    the class of a loop of vectors
  *      v

@@ -33,11 +33,16 @@ public record KernelExplanation(
         line(text, "body", body);
         line(text, "loop", isInVectors ? "vectors" : "rows: " + reason);
         leftToBody.forEach(where -> line(text, "left to the body, where", where));
-        line(text, "reads", reads.isEmpty() ? "not known" : String.join(", ", reads));
-        line(text, "writes", writes.isEmpty() ? "not known" : String.join(", ", writes));
+        line(text, "reads", columns(reads));
+        line(text, "writes", columns(writes));
         line(text, "64 rows by vectors", time(vectorNanos));
         line(text, "64 rows by the body", time(rowNanos));
         return text.toString();
+    }
+
+    private String columns(List<String> names) {
+        boolean areKnown = isInVectors || !reads.isEmpty() || !writes.isEmpty();
+        return !names.isEmpty() ? String.join(", ", names) : areKnown ? "none" : "not known";
     }
 
     private static String time(double nanos) {

@@ -222,7 +222,12 @@ public final class BodyParts {
     public static final class Log {
         public final List<Long> seen = new ArrayList<>();
         public final LongConsumer sink = seen::add;
+        public final long[] sums = new long[2];
         public int count;
+        public int most;
+        public float least;
+        public float sum;
+        public double total;
 
         public void saw(long value) {
             seen.add(value);
@@ -231,7 +236,13 @@ public final class BodyParts {
         /** What was done, and forgets it. */
         List<Long> take() {
             List<Long> taken = new ArrayList<>(seen);
-            taken.add((long) count);
+            List.of(count, most, sums[0], sums[1]).forEach(number -> taken.add(number.longValue()));
+            taken.add((long) Float.floatToIntBits(least));
+            taken.add((long) Float.floatToIntBits(sum));
+            taken.add(Double.doubleToLongBits(total));
+            least = 1;
+            sum = -0f;
+            total = 0;
             seen.clear();
             return taken;
         }

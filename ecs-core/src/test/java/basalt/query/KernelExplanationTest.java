@@ -49,14 +49,23 @@ class KernelExplanationTest extends WorldFixture {
     void shouldSayWhyABodyIsRefused() {
         int[] sum = new int[1];
         KernelExplanation said = moving.kernel(row -> {
-                    sum[0]++;
+                    sum[0] *= 3;
                     row.set(Position.X, 1);
                 })
                 .explain();
 
-        assertEquals("it writes an element of an array", said.reason());
+        assertEquals("it writes an element of an array that is no sum, minimum or maximum", said.reason());
         assertEquals(List.of(), said.reads());
         assertTrue(said.toString().contains("rows: it writes an element of an array"), said.toString());
+    }
+
+    @Test
+    void shouldSayThatABodyWritesNoColumns() {
+        float[] sum = new float[1];
+        String said =
+                moving.kernel(row -> sum[0] += row.get(Position.X)).explain().toString();
+
+        assertTrue(said.matches("(?s).*writes +none\n.*"), said);
     }
 
     @Test

@@ -487,7 +487,7 @@ final class RandomBody {
     }
 
     private void statement(int level) {
-        switch (random.nextInt(level > 5 ? 12 : 20)) {
+        switch (random.nextInt(level > 5 ? 13 : 21)) {
             case 0, 1, 2, 3, 4, 5 -> {
                 if (form.isOfRows()) {
                     line(level, set());
@@ -499,8 +499,9 @@ final class RandomBody {
             case 8, 9 -> assign(level);
             case 10 -> leave(level);
             case 11 -> rare(level);
-            case 12 -> switched(level);
-            case 13 -> lanes(level);
+            case 12 -> accumulate(level);
+            case 13 -> switched(level);
+            case 14 -> lanes(level);
             default -> {
                 line(level, "if (" + e('z') + ") {");
                 block(level + 1);
@@ -557,6 +558,20 @@ final class RandomBody {
         } else {
             line(level, name + " = " + e(type) + ";");
         }
+    }
+
+    private void accumulate(int level) {
+        line(
+                level,
+                switch (random.nextInt(7)) {
+                    case 0 -> "log.sum" + pick(" += ", " -= ") + e('f') + ";";
+                    case 1 -> "log.total" + pick(" += ", " -= ") + e(chance(2) ? 'd' : 'f') + ";";
+                    case 2 -> "log.sums[1]" + pick(" += ", " -= ", " ^= ") + e(chance(2) ? 'l' : 'i') + ";";
+                    case 3 -> "log.sums[0]" + pick("++", "--") + ";";
+                    case 4 -> "log.most = Math.max(log.most, " + e('i') + ");";
+                    case 5 -> "log.least = Math.min(" + e('f') + ", log.least);";
+                    default -> "log.most" + pick(" += ", " |= ") + e('i') + ";";
+                });
     }
 
     private void leave(int level) {

@@ -184,7 +184,7 @@ class RandomBodyTest {
         List<Long> effects = logs[0].log().take();
         List<Long> found2 = logs[1].log().take();
         thrown += expected == null ? 0 : 1;
-        withEffects += effects.size() > 1 ? 1 : 0;
+        withEffects += effects.size() > 7 ? 1 : 0;
         if (!String.valueOf(expected).equals(String.valueOf(found))) {
             return "expected exception " + expected + ", but was " + found;
         }

@@ -448,10 +448,10 @@ class TranslatedKernelTest {
                     }
                 }),
                 refused("try", CATCHES, row -> row.set(RI, caught(row.get(I)))),
-                refused("field of a captured object", WRITES_A_FIELD, row -> settings.level += row.get(I)),
+                refused("field of a captured object", WRITES_A_FIELD, row -> settings.level = row.get(I)),
                 refused("static field", WRITES_A_FIELD, row -> statics = row.get(I)),
-                refused("element of a captured array", WRITES_AN_ARRAY, row -> array[0] += row.get(I)),
-                refused("element of a captured array, ++", WRITES_AN_ARRAY, row -> array[1]++),
+                refused("element of a captured array", WRITES_AN_ARRAY, row -> array[0] *= row.get(I)),
+                refused("element by row of a captured array", WRITES_AN_ARRAY, row -> array[row.get(I) & 1]++),
                 refused("reference column", REFERENCE, row -> row.set(RZ, row.get(Named.NAME) == null)),
                 refused("reference is written", REFERENCE, row -> row.set(Named.NAME, null)),
                 refused("concatenation", CONCATENATION, row -> row.set(RI, ("" + row.get(I)).length())),
