@@ -278,4 +278,20 @@ class TranslatedAccumulatorTest {
             assertEquals(List.of(rows - 7L, rows - 7L), List.of(first.l, outer.inner.l));
         }
     }
+
+    /** The loop of vectors is warmed up, which runs it many times. */
+    @Test
+    void shouldCountTheRunsOfTheUserOnly() throws InterruptedException {
+        Totals totals = new Totals();
+        try (Table table = new Table()) {
+            RowKernel kernel = table.query.kernel(row -> totals.l += row.get(B) == 0 ? 1 : 2);
+            kernel.run();
+            long once = totals.l + 7;
+            for (int run = 1; run < 3000; run++) {
+                kernel.run();
+            }
+            Thread.sleep(200);
+            assertEquals(3000 * once - 7, totals.l);
+        }
+    }
 }
