@@ -230,7 +230,8 @@ final class Columns {
             Column column = record.columns().get(name);
             boolean isSame = read instanceof WholeField whole && whole.column == column;
             if (column != null && !isSame) {
-                if (read instanceof WholeField || read instanceof Known known && !(known.value() instanceof Enum<?>)) {
+                boolean isConstant = column instanceof EnumColumn<?>;
+                if (read instanceof WholeField || read instanceof Known && !isConstant) {
                     throw new Stop("it writes field " + field.getName() + ", which is an object");
                 }
                 writes.add(() -> set(column, 0, read, state));

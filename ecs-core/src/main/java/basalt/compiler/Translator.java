@@ -446,13 +446,8 @@ final class Translator {
         }
         for (int i = 0; i < merged.stack.size(); i++) {
             int place = i;
-            bailOnNull(states, place);
-            merged.stack.set(
-                    i,
-                    meet(
-                            states,
-                            all,
-                            states.stream().map(s -> s.stack.get(place)).toList()));
+            List<Object> values = states.stream().map(s -> s.stack.get(place)).toList();
+            merged.stack.set(i, meet(states, all, bailOnNull(states, values)));
         }
         Set<Object> places = new LinkedHashSet<>();
         states.forEach(state -> places.addAll(state.cells.keySet()));
@@ -472,20 +467,22 @@ final class Translator {
         return merged;
     }
 
-    /** Where an operand is null on some paths and an object on others, the former are left to the body itself. */
-    private void bailOnNull(List<State> states, int place) {
+    /** Where a value is null on some paths and an object on others, the former are left to the body itself. */
+    private List<Object> bailOnNull(List<State> states, List<Object> values) {
         Known none = new Known(null);
-        State made = states.stream()
-                .filter(state -> state.stack.get(place) instanceof Made)
-                .findFirst()
-                .orElse(null);
-        for (State state : states) {
-            if (made != null && none.equals(state.stack.get(place))) {
-                bail = bail.or(state.path);
+        Object made = values.stream().filter(Made.class::isInstance).findFirst().orElse(null);
+        if (made == null) {
+            return values;
+        }
+        List<Object> objects = new ArrayList<>(values);
+        for (int i = 0; i < values.size(); i++) {
+            if (none.equals(values.get(i))) {
+                bail = bail.or(states.get(i).path);
                 reasons.add("it uses an object that may be null");
-                state.stack.set(place, made.stack.get(place));
+                objects.set(i, made);
             }
         }
+        return objects;
     }
 
     /** The value where paths meet; null if there are different objects. */
@@ -519,12 +516,8 @@ final class Translator {
                 .toList();
         Map<String, Object> fields = new LinkedHashMap<>();
         for (String field : objects.get(0).fields.keySet()) {
-            fields.put(
-                    field,
-                    meet(
-                            states,
-                            all,
-                            objects.stream().map(o -> o.fields.get(field)).toList()));
+            List<Object> own = objects.stream().map(o -> o.fields.get(field)).toList();
+            fields.put(field, meet(states, all, bailOnNull(states, own)));
         }
         return new Made(known, fields);
     }

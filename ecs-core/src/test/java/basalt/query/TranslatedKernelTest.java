@@ -373,6 +373,16 @@ class TranslatedKernelTest {
                 }
                 return moved.stepped(1);
             }),
+            world -> world.query(Moved.class).update(moved -> {
+                Moved next = moved.stepped(1);
+                return new Moved(next.at(), next.by(), next.steps(), null, next.isFast(), next.target());
+            }),
+            world -> world.query(Moved.class, Bounded.class).update((moved, bounded) -> {
+                if (bounded.value() == 120) {
+                    return new Moved(moved.at(), null, 1, moved.mood(), true, moved.target());
+                }
+                return moved.stepped(1);
+            }),
             world -> world.query(Bounded.class, Moved.class).update(Pair.class, (bounded, moved) -> {
                 Moved next = moved.steps() > 3 ? moved.stepped(1) : moved;
                 return new Pair(next, new Bounded(bounded.value(), bounded.most() - 1));
