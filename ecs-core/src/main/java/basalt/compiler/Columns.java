@@ -54,6 +54,7 @@ final class Columns {
             case "entity" -> entity(state);
             case "index" -> graph.leaf(Op.INDEX, Kind.INT, null);
             case "has" -> graph.number(has(arguments.get(0)));
+            case "isEnabled" -> graph.number(isEnabled(arguments.get(0)));
             default -> throw new Stop("it calls row." + method + "()");
         };
     }
@@ -159,6 +160,11 @@ final class Columns {
             throw new Stop("it asks for a component that is not a constant");
         }
         return graph.leaf(Op.HAS, Kind.MASK, component.id());
+    }
+
+    private Node isEnabled(Object argument) {
+        Node has = has(argument);
+        return graph.and(has, graph.not(graph.leaf(Op.DISABLED, Kind.MASK, has.data)));
     }
 
     /** A component, or that of a record's class. */

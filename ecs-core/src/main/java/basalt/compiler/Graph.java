@@ -49,6 +49,8 @@ final class Graph {
         INDEX,
         /** Whether the entity has the component with this id. */
         HAS,
+        /** Whether it is disabled, if the entity has it. */
+        DISABLED,
         ADD,
         SUB,
         MUL,
@@ -177,6 +179,7 @@ final class Graph {
             this.isInvariant = op != Op.LOAD
                     && op != Op.INDEX
                     && op != Op.HAS
+                    && op != Op.DISABLED
                     && in.stream().allMatch(node -> node.isInvariant);
         }
 

@@ -1,12 +1,13 @@
 package basalt.compiler;
 
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
+import static basalt.component.layout.BlockLayout.COLUMNS;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.PAGE_BYTES;
+import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROWS;
-import static basalt.component.layout.BlockLayout.WORDS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.compiler.Graph.Lane;
@@ -21,19 +22,20 @@ import org.agrona.UnsafeApi;
  * It has the block's header, the lanes that the loop uses, and the present words that it looks at.
  *
  * <pre>
- *   lowest lane or base .. highest lane or end of header | present words of components | entry
+ *   lowest lane or base .. highest lane or end of header | present and disabled words of components | entry
  * </pre>
  *
  * <p>SAFETY: all offsets are of the form's lanes or of the layout, and rows are below ROWS.
  */
 final class ScratchBlock implements AutoCloseable {
-    private static final int BYTES_OF_WORDS = WORDS * Long.BYTES;
+    /** The bytes of a component before its columns: summaries, present words and disabled words. */
+    private static final int BYTES_OF_WORDS = COLUMNS - PRESENT_SUMMARY;
 
     private final VectorForm form;
     private final long memory;
     private final long base;
 
-    /** The offset of the present words of the first component. */
+    /** The offset of the summary of the first component. */
     private final long present;
 
     final long entry;
@@ -91,8 +93,9 @@ final class ScratchBlock implements AutoCloseable {
         List<Integer> ids = form.presence();
         for (int i = 0; i < ids.size(); i++) {
             long offset = present + (long) i * BYTES_OF_WORDS;
-            UnsafeApi.copyMemory(Pools.presentWords(block, ids.get(i)), base + offset, BYTES_OF_WORDS);
-            UnsafeApi.putInt(null, base + wordOffset(ids.get(i)), (int) offset);
+            long words = Pools.presentWords(block, ids.get(i));
+            UnsafeApi.copyMemory(words + PRESENT_SUMMARY, base + offset, BYTES_OF_WORDS);
+            UnsafeApi.putInt(null, base + wordOffset(ids.get(i)), (int) offset - PRESENT_SUMMARY);
         }
         for (Lane lane : form.lanes()) {
             long offset = lane.offset() + (long) fromWord * Long.SIZE * lane.size();

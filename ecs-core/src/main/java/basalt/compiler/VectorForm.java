@@ -37,8 +37,9 @@ record VectorForm(
 
     private static VectorForm of(Translation translation, RestOfWord rest) throws Refused {
         List<Integer> presence = translation.nodes().stream()
-                .filter(node -> node.op == Op.HAS)
+                .filter(node -> node.op == Op.HAS || node.op == Op.DISABLED)
                 .map(node -> (Integer) node.data)
+                .distinct()
                 .toList();
         long[] copies = new long[translation.accumulators().size()];
         return new VectorForm(

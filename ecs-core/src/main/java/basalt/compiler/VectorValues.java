@@ -31,6 +31,9 @@ abstract class VectorValues {
     static final int L2I = 0x88;
     static final int I2B = 0x91;
 
+    /** The parameter of run() that is the entry. */
+    static final int ENTRY = 3;
+
     final VectorApi api = VectorApi.INSTANCE;
     final Translation body;
     final Code code;
@@ -121,6 +124,13 @@ abstract class VectorValues {
             case INDEX -> index(node);
             case HAS -> {
                 bitsOf(present.get(node.data));
+                maskOfBits();
+            }
+            case DISABLED -> {
+                load(long.class, ENTRY);
+                code.loadNumber((Integer) node.data);
+                load(int.class, row);
+                helper(VectorLoop.class, "disabled", long.class, long.class, int.class, int.class);
                 maskOfBits();
             }
             case AND, OR -> {

@@ -72,7 +72,6 @@ final class VectorWriter extends VectorValues {
     // parameters of run(context, matches, entry, word, end)
     private static final int CONTEXT = 1;
     private static final int MATCHES = 2;
-    private static final int ENTRY = 3;
     private static final int WORD = 5;
     private static final int END = 6;
 

@@ -227,6 +227,9 @@ final class EdgeValues {
                     holes.add(world.spawn(operands, results));
                 }
                 world.add(entity, new Named("row " + i));
+                if (i % 3 == 1) {
+                    world.disable(entity, Named.TYPE);
+                }
             }
             holes.forEach(world::destroy);
         }

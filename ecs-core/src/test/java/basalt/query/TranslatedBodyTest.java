@@ -33,7 +33,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import basalt.query.BodyParts.Mood;
 import basalt.query.BodyParts.Point;
 import basalt.query.EdgeValues.Named;
-import basalt.query.EdgeValues.Operands;
 import basalt.query.EdgeValues.Table;
 import basalt.storage.fixture.Frozen;
 import java.util.concurrent.TimeUnit;
@@ -618,6 +617,7 @@ class TranslatedBodyTest {
                     row.set(RF, point.x() * 2 + point.y());
                 }),
                 body("has", row -> row.set(RZ, row.has(Frozen.TYPE) || !row.has(Named.TYPE))),
+                body("is enabled", row -> row.set(RZ, row.isEnabled(Frozen.TYPE) || !row.isEnabled(Named.TYPE))),
                 body("index", row -> row.set(RI, row.index() * 3)));
     }
 
@@ -707,7 +707,6 @@ class TranslatedBodyTest {
                     row.set(RI, a);
                 }),
                 body("entity", row -> row.set(RL, row.entity())),
-                body("isEnabled", row -> row.set(RZ, row.isEnabled(Operands.TYPE))),
                 body("vector without a lane", row -> row.set(V, 1f)),
                 body("lane that the column lacks", row -> row.set(V, 3, 1f)),
                 body("instanceof", row -> row.set(RZ, (Object) row.get(MOOD) instanceof Mood)));
