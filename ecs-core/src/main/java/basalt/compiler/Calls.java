@@ -64,7 +64,8 @@ final class Calls {
 
     private Object callStatic(Member member, Class<?> owner, List<Object> arguments, State state, int depth)
             throws Refused {
-        Object intrinsic = intrinsic(member, arguments);
+        Object read = translator.otherRows.read(member, arguments);
+        Object intrinsic = read != null ? read : intrinsic(member, arguments);
         if (intrinsic != null) {
             return intrinsic;
         }
@@ -135,6 +136,10 @@ final class Calls {
         }
         if (known.value() instanceof Store && name.equals("checkAccess")) {
             return Unknown.NOTHING; // the kernel runs only on threads that have it
+        }
+        Object found = translator.otherRows.find(known.value(), name, arguments, state);
+        if (found != null) {
+            return found;
         }
         MethodCode code = MethodCode.find(known.value().getClass(), name, descriptor);
         return code == null && known.value().getClass().isHidden()

@@ -105,6 +105,7 @@ final class Columns {
     }
 
     private void set(Column column, int lane, Object value, State state) {
+        translator.otherRows.requireNotRead(column);
         writes.add(column);
         if (column.kind() == ColumnKind.REFERENCE) {
             throw new Stop("it writes the reference " + column.field());

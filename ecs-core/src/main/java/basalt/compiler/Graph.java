@@ -1,5 +1,6 @@
 package basalt.compiler;
 
+import basalt.storage.Entities;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -51,6 +52,8 @@ final class Graph {
         HAS,
         /** Whether it is disabled, if the entity has it. */
         DISABLED,
+        /** What is read of another entity, whose handle it gets: {@link Other}. */
+        OTHER,
         ADD,
         SUB,
         MUL,
@@ -153,6 +156,19 @@ final class Graph {
                 case 'Z' -> Kind.MASK;
                 default -> Kind.INT;
             };
+        }
+    }
+
+    /**
+     * A value of another entity.
+     *
+     * @param handle the column of its handle
+     * @param component the id of the component that it must have; -1 for none
+     * @param lane what is read; null for the place, which is 0 if the entity is dead or lacks the component
+     */
+    record Other(Entities entities, Lane handle, int component, Lane lane) {
+        Kind kind() {
+            return lane == null ? Kind.LONG : lane.kind();
         }
     }
 
@@ -561,6 +577,10 @@ final class Graph {
 
     Node fma(Node a, Node b, Node c) {
         return node(Op.FMA, a.kind, null, a, b, c);
+    }
+
+    Node other(Other other, Node handle) {
+        return node(Op.OTHER, other.kind(), other, handle);
     }
 
     Node call(Function function, Node... arguments) {

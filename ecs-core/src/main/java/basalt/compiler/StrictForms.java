@@ -8,7 +8,6 @@ import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -50,7 +49,7 @@ final class StrictForms implements KernelDriver {
         long block = MatchedBlock.base(entry);
         try (ScratchBlock copy = new ScratchBlock(form)) {
             copy.copy(entry, first, end);
-            List<Object> left = runCopy(copy, matches, first, end);
+            List<Object> left = runCopy(copy, context, matches, first, end);
             rows.run(context, matches, entry, fromWord, end);
             if (left != null && MatchedBlock.base(entry) == block) {
                 compare(copy, block, first, end, left);
@@ -89,15 +88,15 @@ final class StrictForms implements KernelDriver {
     }
 
     /** Runs the loop of vectors over the copy. Returns what accumulators are then; null if a row has bailed. */
-    private synchronized List<Object> runCopy(ScratchBlock copy, MatchedRows matches, int first, int end) {
+    private synchronized List<Object> runCopy(
+            ScratchBlock copy, RowContext context, MatchedRows matches, int first, int end) {
         hasBailed = false;
         form.copyAccumulators();
-        form.loop().run(null, matches, copy.entry, first, end);
-        List<Object> left = new ArrayList<>();
-        for (int i = 0; i < form.copies().length; i++) {
-            Class<?> type = form.accumulators().get(i).source().type();
-            left.add(BodyCode.read(form.copies(), VectorForm.offsetOfCopy(i), type));
-        }
+        form.loop().run(context, matches, copy.entry, first, end);
+        List<Object> left = form.accumulators().stream()
+                .map(accumulator -> accumulator.source().read())
+                .toList();
+        form.restoreAccumulators();
         return hasBailed ? null : left;
     }
 

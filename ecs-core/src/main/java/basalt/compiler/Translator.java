@@ -61,6 +61,7 @@ final class Translator {
     final Graph graph = new Graph();
     final Columns columns = new Columns(this);
     final List<Translation.Guard> guards = new ArrayList<>();
+    final OtherRows otherRows;
     final Instructions instructions = new Instructions(this);
 
     /** Fields and elements that are written, and are no {@link Accumulator}. */
@@ -78,6 +79,7 @@ final class Translator {
     private Translator(int mostRepeats, Set<Source> others) {
         this.mostRepeats = mostRepeats;
         this.others = others;
+        this.otherRows = new OtherRows(this, mostRepeats == 0);
     }
 
     static Translation translate(KernelBody body) throws Refused {
@@ -91,8 +93,9 @@ final class Translator {
 
     /** Makes something of the translation with the most repeats of loops that is not too large. */
     static <T> T translate(KernelBody body, Maker<T> maker) throws Refused {
-        Refused refused = null;
+        Refused first = null;
         for (int mostRepeats : MOST_REPEATS) {
+            Refused refused;
             try {
                 return maker.make(new Translator(mostRepeats, Set.of()).body(body));
             } catch (Refused e) {
@@ -102,8 +105,9 @@ final class Translator {
             } catch (RuntimeException | LinkageError e) {
                 refused = new Refused("the compiler failed: " + e);
             }
+            first = first == null ? refused : first;
         }
-        throw refused;
+        throw first;
     }
 
     private Translation body(KernelBody body) throws Refused {

@@ -62,12 +62,24 @@ record VectorForm(
     void copyAccumulators() {
         for (int i = 0; i < copies.length; i++) {
             Source source = accumulators.get(i).source();
-            // SAFETY: as in canRun().
-            if (accumulators.get(i).kind().isWide()) {
-                UnsafeApi.putLong(copies, offsetOfCopy(i), UnsafeApi.getLong(source.base(), source.offset()));
-            } else {
-                UnsafeApi.putInt(copies, offsetOfCopy(i), UnsafeApi.getInt(source.base(), source.offset()));
-            }
+            copy(source.base(), source.offset(), copies, offsetOfCopy(i), accumulators.get(i));
+        }
+    }
+
+    /** Makes accumulators equal to their copies. */
+    void restoreAccumulators() {
+        for (int i = 0; i < copies.length; i++) {
+            Source source = accumulators.get(i).source();
+            copy(copies, offsetOfCopy(i), source.base(), source.offset(), accumulators.get(i));
+        }
+    }
+
+    /** SAFETY: both are places of an accumulator, one of 8 bytes in an array, or as in canRun(). */
+    private static void copy(Object from, long fromOffset, Object to, long toOffset, Accumulator accumulator) {
+        if (accumulator.kind().isWide()) {
+            UnsafeApi.putLong(to, toOffset, UnsafeApi.getLong(from, fromOffset));
+        } else {
+            UnsafeApi.putInt(to, toOffset, UnsafeApi.getInt(from, fromOffset));
         }
     }
 

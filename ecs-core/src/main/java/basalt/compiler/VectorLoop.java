@@ -23,7 +23,7 @@ public abstract class VectorLoop implements KernelDriver {
 
     VectorLoop() {}
 
-    /** Where an accumulator is: without a context, in the warm-up and in comparisons, it is a copy. */
+    /** Where an accumulator is: without a context, in the warm-up, it is a copy. */
     static Object base(Object context, Object base, Object copies) {
         return context == null ? copies : base;
     }

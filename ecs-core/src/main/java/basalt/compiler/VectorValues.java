@@ -11,6 +11,7 @@ import basalt.internal.ClassFile.Code;
 import java.lang.invoke.MethodType;
 import java.nio.ByteOrder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.agrona.UnsafeApi;
@@ -50,6 +51,10 @@ abstract class VectorValues {
     /** The variables of the addresses of present words, by the id of components. */
     final Map<Object, Integer> present = new HashMap<>();
 
+    /** What is read of other entities, and the variable of the address where it is gathered. */
+    final List<Node> others;
+
+    int gathered;
     int row;
 
     VectorValues(Translation body, int bits, Code code) {
@@ -60,6 +65,7 @@ abstract class VectorValues {
                 || body.nodes().stream().anyMatch(node -> node.kind.isWide() || isDivision(node));
         this.lanes = bits / (isWide ? Long.SIZE : Integer.SIZE);
         this.lowest = body.lowest();
+        this.others = body.nodes().stream().filter(node -> node.op == Op.OTHER).toList();
     }
 
     /** An int is divided as doubles. */
@@ -133,6 +139,7 @@ abstract class VectorValues {
                 helper(VectorLoop.class, "disabled", long.class, long.class, int.class, int.class);
                 maskOfBits();
             }
+            case OTHER -> gathered(node);
             case AND, OR -> {
                 if (node.kind == Kind.MASK) {
                     masks(node);
@@ -308,6 +315,21 @@ abstract class VectorValues {
         code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
         MethodType into = MethodType.methodType(void.class, api.segment, long.class, ByteOrder.class);
         code.call(Call.VIRTUAL, vector, "intoMemorySegment", into);
+    }
+
+    /** Loads values of other entities that were gathered for the word. */
+    void gathered(Node node) {
+        Class<?> vector = vector(node.kind);
+        species(VectorApi.element(node.kind));
+        code.loadConstant(api.segment, api.memory);
+        load(long.class, gathered);
+        code.loadNumber(others.indexOf(node) * OtherRows.BYTES);
+        load(int.class, row);
+        code.loadNumber(node.kind.isWide() ? 3 : 2);
+        helper(OtherRows.class, "ofRow", long.class, long.class, int.class, int.class, int.class);
+        code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
+        MethodType from = MethodType.methodType(vector, api.species, api.segment, long.class, ByteOrder.class);
+        code.call(Call.STATIC, vector, "fromMemorySegment", from);
     }
 
     void address(Lane lane) {

@@ -6,6 +6,7 @@ import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Other;
 import basalt.compiler.Graph.Source;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.Translation.Store;
@@ -16,12 +17,15 @@ import basalt.internal.ClassFile.Label;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.RowContext;
+import basalt.storage.Entities;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.agrona.UnsafeApi;
@@ -66,6 +70,8 @@ final class VectorWriter extends VectorValues {
     private static final int I2L = 0x85;
     private static final int LCMP = 0x94;
     private static final int IFEQ = 0x99;
+    private static final int IF_ICMPEQ = 0x9F;
+    private static final int IF_ICMPLT = 0xA1;
     private static final int IF_ICMPGE = 0xA2;
     private static final int GOTO = 0xA7;
 
@@ -92,6 +98,9 @@ final class VectorWriter extends VectorValues {
     private int words;
     private int group;
     private int match;
+    private int scratch;
+    private int gatheredWord;
+    private int at;
 
     private VectorWriter(Translation body, long[] copies, int bits, ClassFile file) {
         super(body, bits, file.method(Modifier.PUBLIC, "run", RUN));
@@ -103,6 +112,9 @@ final class VectorWriter extends VectorValues {
     static VectorLoop write(Translation body, RestOfWord rest, long[] copies, int bits) throws Refused {
         ClassFile file = new ClassFile(VectorLoop.class.getName() + "$Written", VectorLoop.class);
         VectorWriter writer = new VectorWriter(body, copies, bits, file);
+        if (writer.others.size() > OtherRows.MOST) {
+            throw new Refused("it reads too many values of other entities");
+        }
         for (Lane lane : body.lanes()) {
             if (lane.size() * Byte.SIZE * writer.lanes < Integer.SIZE) {
                 throw new Refused("it mixes values of " + lane.size() * Byte.SIZE
@@ -150,6 +162,7 @@ final class VectorWriter extends VectorValues {
         int end = code.storeLasting(int.class);
         code.loadNumber(0L);
         group = code.storeLasting(long.class);
+        beginGathering();
 
         code.place(next64);
         load(int.class, WORD);
@@ -196,6 +209,7 @@ final class VectorWriter extends VectorValues {
         code.loadNumber(0L);
         code.operate(LCMP, -3);
         code.branch(IFEQ, 1, skip);
+        gather();
         writeGroup(rest, reload);
         load(int.class, row);
         code.loadNumber(lanes);
@@ -211,6 +225,102 @@ final class VectorWriter extends VectorValues {
         code.branch(GOTO, 0, loop);
         code.place(done);
         writeTotals();
+    }
+
+    private void beginGathering() {
+        if (others.isEmpty()) {
+            return;
+        }
+        helper(OtherRows.class, "memory", long.class);
+        gathered = code.storeLasting(long.class);
+        load(RowContext.class, CONTEXT);
+        load(long.class, ENTRY);
+        helper(OtherRows.class, "scratch", long.class, RowContext.class, long.class);
+        scratch = code.storeLasting(long.class);
+        code.loadNumber(-1);
+        gatheredWord = code.storeLasting(int.class);
+        code.loadNumber(0);
+        at = code.storeLasting(int.class);
+    }
+
+    /** Gathers what is read of other entities for the rows of this word, unless that is done. */
+    private void gather() {
+        if (others.isEmpty()) {
+            return;
+        }
+        Label isDone = new Label();
+        Label next = new Label();
+        load(int.class, row);
+        code.loadNumber(-Long.SIZE);
+        code.operate(IAND, -1);
+        load(int.class, gatheredWord);
+        code.branch(IF_ICMPEQ, 2, isDone);
+        load(int.class, row);
+        code.loadNumber(-Long.SIZE);
+        code.operate(IAND, -1);
+        code.store(int.class, gatheredWord);
+        code.loadNumber(0);
+        code.store(int.class, at);
+        code.place(next);
+        Map<Other, Integer> places = new HashMap<>();
+        for (Node node : others) {
+            Other other = (Other) node.data;
+            int place = place(other, places);
+            load(long.class, place);
+            if (other.lane() != null) {
+                code.loadNumber(other.lane().offset());
+            }
+            load(long.class, gathered);
+            code.loadNumber((long) others.indexOf(node) * OtherRows.BYTES);
+            code.operate(LADD, -2);
+            load(int.class, at);
+            if (other.lane() == null) {
+                helper(OtherRows.class, "putLong", void.class, long.class, long.class, int.class);
+            } else {
+                String copy = switch (other.lane().size()) {
+                    case 1 -> "copyByte";
+                    case 2 -> "copyShort";
+                    case 4 -> "copyInt";
+                    default -> "copyLong";
+                };
+                helper(OtherRows.class, copy, void.class, long.class, int.class, long.class, int.class);
+            }
+        }
+        load(int.class, at);
+        code.loadNumber(1);
+        code.operate(IADD, -1);
+        code.store(int.class, at);
+        load(int.class, at);
+        code.loadNumber(Long.SIZE);
+        code.branch(IF_ICMPLT, 2, next);
+        code.place(isDone);
+    }
+
+    /** The variable of the place of another entity, in the order: the entity, and if it has a component. */
+    private int place(Other other, Map<Other, Integer> places) {
+        Other key = new Other(other.entities(), other.handle(), other.component(), null);
+        Integer known = places.get(key);
+        if (known != null) {
+            return known;
+        }
+        if (key.component() < 0) {
+            code.loadConstant(Object.class, key.entities());
+            code.cast(Entities.class);
+            load(long.class, base);
+            code.loadNumber((long) key.handle().offset() - lowest);
+            code.operate(LADD, -2);
+            load(int.class, row);
+            load(int.class, at);
+            load(long.class, scratch);
+            helper(OtherRows.class, "place", long.class, Entities.class, long.class, int.class, int.class, long.class);
+        } else {
+            load(long.class, place(new Other(key.entities(), key.handle(), -1, null), places));
+            code.loadNumber(key.component());
+            helper(OtherRows.class, "with", long.class, long.class, int.class);
+        }
+        int place = code.storeNew(long.class);
+        places.put(key, place);
+        return place;
     }
 
     private void loadInvariants() {

@@ -7,7 +7,8 @@
  *      v
  *   {@link basalt.compiler.Translator}       executes it symbolically, all paths at once:
  *      |                        {@link basalt.compiler.Instructions}, {@link basalt.compiler.Calls},
- *      |                        {@link basalt.compiler.Columns} on a {@link basalt.compiler.State}, whose
+ *      |                        {@link basalt.compiler.Columns}, {@link basalt.compiler.OtherRows} on a {@link
+ *      |                        basalt.compiler.State}, whose
  *      |                        {@link basalt.compiler.Path} is a condition
  *      v
  *   {@link basalt.compiler.Translation}      what is written to which column where: a {@link basalt.compiler.Graph},

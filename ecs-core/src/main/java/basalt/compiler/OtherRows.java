@@ -1,0 +1,230 @@
+package basalt.compiler;
+
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+import static basalt.component.layout.BlockLayout.wordOffset;
+
+import basalt.compiler.Graph.Lane;
+import basalt.compiler.Graph.Node;
+import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Other;
+import basalt.compiler.MethodCode.Member;
+import basalt.compiler.State.Known;
+import basalt.compiler.State.Stop;
+import basalt.compiler.State.Unknown;
+import basalt.component.Column;
+import basalt.component.ComponentInfo;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.RowContext;
+import basalt.storage.Entities;
+import basalt.storage.Place;
+import basalt.storage.Pools;
+import basalt.storage.access.Store;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+
+/**
+ * What a body reads of other entities, whose handles are in a column of its rows.
+ *
+ * <p>The calls of the world are translated down to those of {@link Store}, {@link Entities}, {@link Pools} and {@code
+ * ColumnMemory} in them. The loop of vectors gathers what they give for the 64 rows of a word before its first group,
+ * row after row, in memory of the thread, from which the groups load vectors. The rows are those of the word, whether
+ * they match or not, so a handle may be that of no entity, or of one without the component: the place is 0 then, and
+ * the values are those of a few bytes of the process. A body that uses them bails.
+ *
+ * <p>The methods that the loop calls have no branches: the JIT knows them from the warm-up alone, where the entities
+ * are rows of the scratch block, or none.
+ *
+ * <p>SAFETY: any handle may be asked for its place. A place with a component has the component's columns, whose offsets
+ * are used; the memory of the thread has room for MOST values.
+ */
+final class OtherRows {
+    /** The bytes of a value of each row of a word. */
+    static final int BYTES = Long.SIZE * Long.BYTES;
+
+    static final int MOST = 16;
+
+    private static final ThreadLocal<ByteBuffer> GATHERED =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect((MOST + 1) * BYTES));
+
+    private static final ByteBuffer NOWHERE = ByteBuffer.allocateDirect(Long.BYTES);
+    private static final long NOWHERE_ADDRESS = BufferUtil.address(NOWHERE);
+
+    private final Translator translator;
+    private final Graph graph;
+    private final boolean areLeft;
+    private final Set<Column> reads = new LinkedHashSet<>();
+
+    /**
+     * @param areLeft whether code that reads other entities is left to the body itself
+     */
+    OtherRows(Translator translator, boolean areLeft) {
+        this.translator = translator;
+        this.graph = translator.graph;
+        this.areLeft = areLeft;
+    }
+
+    /** The result of a method that finds an entity; null for other methods. */
+    Object find(Object object, String name, List<Object> arguments, State state) {
+        if (object instanceof ComponentInfo component && name.equals("id")) {
+            return graph.constant(component.id());
+        }
+        if (object instanceof Entities entities) {
+            return name.equals("isAlive")
+                    ? graph.number(isAny(place(entities, arguments.get(0), -1)))
+                    : name.equals("tryUnmoved") ? graph.constant(0L) : null; // 0 if the row may have moved
+        }
+        if (!(object instanceof Store store) || !name.equals("locateVisible") && !name.equals("locateReadable")) {
+            return null;
+        }
+        if (name.equals("locateVisible")) {
+            Node place = place(store.entities(), arguments.get(0), -1);
+            translator.bail(state, graph.not(isAny(place)), "it asks for a component of an entity that is dead");
+            return place;
+        }
+        if (!(arguments.get(2) instanceof Known known && known.value() instanceof Column column)) {
+            throw new Stop("it reads a record of another entity");
+        }
+        if (translator.columns.writes.contains(column)) {
+            throw new Stop("it reads " + column.field() + " of other entities, which it also writes");
+        }
+        Node place =
+                place(store.entities(), arguments.get(0), ((ComponentInfo) ((Known) arguments.get(1)).value()).id());
+        reads.add(column);
+        translator.columns.reads.add(column);
+        translator.bail(state, graph.not(isAny(place)), "it reads an entity that is dead or lacks the component");
+        return place;
+    }
+
+    private Node isAny(Node place) {
+        return graph.not(graph.compare(Op.EQ, place, graph.constant(0L)));
+    }
+
+    private Node place(Entities entities, Object handle, int component) {
+        if (areLeft || !(handle instanceof Node node && node.op == Op.LOAD)) {
+            throw new Stop("it reads another entity, or one whose handle is in no column of its row");
+        }
+        return graph.other(new Other(entities, (Lane) node.data, component, null), node);
+    }
+
+    /** The result of a method that reads the row of an entity that was found; null for other methods. */
+    Object read(Member method, List<Object> arguments) {
+        if (method.owner().equals("basalt/storage/access/Store")
+                && method.name().equals("component")) {
+            return new Known(Columns.component(arguments.get(0)));
+        }
+        if (method.name().equals("requireComponent")
+                && arguments.get(0) instanceof Known known
+                && known.value() instanceof ComponentInfo component
+                && !component.isEvent()) {
+            return Unknown.NOTHING;
+        }
+        boolean isPresence =
+                method.owner().equals("basalt/storage/Pools") && method.name().equals("has");
+        Lane lane = method.owner().equals("basalt/storage/ColumnMemory") ? lane(method.name(), arguments) : null;
+        if (!isPresence && lane == null) {
+            return null;
+        }
+        boolean isMasked = arguments.get(0) instanceof Node base && base.op == Op.AND;
+        Node place = isMasked ? placeOf((Node) arguments.get(0)) : null;
+        if (place == null || !(place.data instanceof Other other)) {
+            return null;
+        }
+        if (isPresence) {
+            int component = (Integer) ((Node) arguments.get(2)).data;
+            Other with = new Other(other.entities(), other.handle(), component, null);
+            return graph.number(isAny(graph.other(with, place.in(0))));
+        }
+        return graph.other(new Other(other.entities(), other.handle(), other.component(), lane), place.in(0));
+    }
+
+    /** The place of an address, which is the place without its low bits. */
+    private static Node placeOf(Node base) {
+        return base.in(base.in(0).isConstant() ? 1 : 0);
+    }
+
+    private static Lane lane(String method, List<Object> arguments) {
+        char type = switch (method) {
+            case "getFloat" -> 'F';
+            case "getDouble" -> 'D';
+            case "getByte" -> 'B';
+            case "getShort" -> 'S';
+            case "getInt" -> 'I';
+            case "getLong" -> 'J';
+            default -> 0;
+        };
+        return type == 0 ? null : new Lane((Integer) ((Node) arguments.get(2)).data, type);
+    }
+
+    /** Stops if the body writes what it reads of others, which may be rows before or after its own. */
+    void requireNotRead(Column column) {
+        if (reads.contains(column)) {
+            throw new Stop("it writes " + column.field() + ", which it also reads of other entities");
+        }
+    }
+
+    // ---- called by loops
+
+    /** The thread's memory for the values of a word's rows. */
+    static long memory() {
+        return BufferUtil.address(GATHERED.get()) + BYTES - 1 & -BYTES;
+    }
+
+    /** Where the values from a row on are, of which one has so many bytes as a shift. */
+    static long ofRow(long gathered, int offset, int row, int shift) {
+        return (gathered & 0x00FF_FFFF_FFFF_FFFFL) + offset + ((long) (row & Long.SIZE - 1) << shift);
+    }
+
+    /** The scratch block in the warm-up, where there is no context; otherwise 0. */
+    static long scratch(RowContext context, long entry) {
+        return context == null ? MatchedBlock.base(entry) : 0;
+    }
+
+    /** The place of an entity, 0 if it is dead. In the warm-up it is the scratch block's first row, or 0. */
+    static long place(Entities entities, long handles, int row, int i, long scratch) {
+        long handle = UnsafeApi.getLong(null, handles + ((long) ((row & ROW_MASK & -Long.SIZE) + i) << 3));
+        return entities.tryLocate(handle | -scratch >> 63) | scratch & -(handle & 1);
+    }
+
+    /** The place if the entity has a component, otherwise 0. */
+    static long with(long place, int component) {
+        long block = Place.base(place);
+        int area = UnsafeApi.getInt(null, valid(place, block + wordOffset(component)));
+        long words = valid(place, block + area + ((long) Place.word(place) << 3));
+        long isThere = UnsafeApi.getLong(null, words) >>> place & 1;
+        return place & -isThere;
+    }
+
+    static void putLong(long place, long to, int i) {
+        UnsafeApi.putLong(null, to + ((long) i << 3), place);
+    }
+
+    private static long address(long place, int shift, int offset) {
+        return valid(place, Place.base(place) + ((long) Place.row(place) << shift) + offset);
+    }
+
+    /** An address, if the place is not 0; otherwise that of zeros. */
+    private static long valid(long place, long address) {
+        long isNone = place - 1 >> 63;
+        return address & ~isNone | NOWHERE_ADDRESS & isNone;
+    }
+
+    static void copyLong(long place, int offset, long to, int i) {
+        UnsafeApi.putLong(null, to + ((long) i << 3), UnsafeApi.getLong(null, address(place, 3, offset)));
+    }
+
+    static void copyInt(long place, int offset, long to, int i) {
+        UnsafeApi.putInt(null, to + ((long) i << 2), UnsafeApi.getInt(null, address(place, 2, offset)));
+    }
+
+    static void copyShort(long place, int offset, long to, int i) {
+        UnsafeApi.putInt(null, to + ((long) i << 2), UnsafeApi.getShort(null, address(place, 1, offset)));
+    }
+
+    static void copyByte(long place, int offset, long to, int i) {
+        UnsafeApi.putInt(null, to + ((long) i << 2), UnsafeApi.getByte(null, address(place, 0, offset)));
+    }
+}

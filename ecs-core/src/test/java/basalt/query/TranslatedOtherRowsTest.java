@@ -1,0 +1,228 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.ShortColumn;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Rare;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Bodies that read other entities by their handles do in vector form what they do row by row. */
+class TranslatedOtherRowsTest {
+    private static final int ROWS = 18_000; // more than a block
+
+    private record Aim(@EntityHandle long at, float x, float y, int hits, double far) {
+        static final Component<Aim> TYPE = Component.of(Aim.class);
+        static final EntityColumn AT = TYPE.entity("at");
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final IntColumn HITS = TYPE.int32("hits");
+        static final DoubleColumn FAR = TYPE.float64("far");
+    }
+
+    private record Prey(
+            float x,
+            float y,
+            byte size,
+            short age,
+            boolean isFast,
+            double mass,
+            long number,
+            @EntityHandle long next) {
+        static final Component<Prey> TYPE = Component.of(Prey.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final ByteColumn SIZE = TYPE.int8("size");
+        static final ShortColumn AGE = TYPE.int16("age");
+        static final BooleanColumn IS_FAST = TYPE.bool("isFast");
+        static final DoubleColumn MASS = TYPE.float64("mass");
+        static final LongColumn NUMBER = TYPE.int64("number");
+        static final EntityColumn NEXT = TYPE.entity("next");
+    }
+
+    /** A body that uses its world. */
+    private interface InWorld {
+        void accept(World world, Row row);
+    }
+
+    private static final class Scene implements AutoCloseable {
+        final World world = World.builder().distinctHandles(false).build();
+        final List<Long> entities = new ArrayList<>();
+        final Query aiming = world.query().all(Aim.TYPE).none(Frozen.TYPE).build();
+
+        /** Of a hundred aims some are at nothing, at a dead entity, or at one that is no prey. */
+        Scene() {
+            SplittableRandom random = new SplittableRandom(1);
+            for (int i = 0; i < ROWS; i++) {
+                entities.add(world.spawn(
+                        new Aim(0, i % 77, -i, i, i),
+                        new Prey(i, i % 7, (byte) i, (short) -i, i % 3 == 0, i / 3.0, 1L << i, 0)));
+            }
+            for (int i = 0; i < ROWS; i++) {
+                long entity = entities.get(i);
+                long other = entities.get(random.nextInt(ROWS));
+                world.set(entity, Prey.NEXT, other);
+                world.set(entity, Aim.AT, i % 100 == 17 ? Entity.NULL : i % 1000 == 400 ? -1L : other);
+                if (i % 90 == 5) {
+                    world.remove(entity, Prey.TYPE);
+                } else if (i % 50 == 3) {
+                    world.add(entity, Frozen.TYPE);
+                }
+            }
+            for (int i = 60; i < ROWS; i += 60) {
+                world.destroy(entities.get(i));
+                if (i % 120 == 0) {
+                    world.spawn(new Prey(-1, -1, (byte) 0, (short) 0, false, 0, 0, 0)); // in the row of a dead one
+                }
+            }
+        }
+
+        List<Aim> values() {
+            List<Aim> values = new ArrayList<>();
+            aiming.forEach(row -> values.add(world.get(row.entity(), Aim.TYPE)));
+            return values;
+        }
+
+        @Override
+        public void close() {
+            world.close();
+        }
+    }
+
+    private static void hunt(World world, Row row) {
+        long at = row.get(Aim.AT);
+        if (world.isAlive(at) && world.has(at, Prey.TYPE)) {
+            float dx = world.get(at, Prey.X) - row.get(Aim.X);
+            float dy = world.get(at, Prey.Y) - row.get(Aim.Y);
+            float length = (float) Math.sqrt(dx * dx + dy * dy);
+            if (length > 1000) {
+                row.set(Aim.X, row.get(Aim.X) + dx / length);
+                row.set(Aim.Y, row.get(Aim.Y) + dy / length);
+            }
+        } else {
+            row.set(Aim.HITS, -row.get(Aim.HITS));
+        }
+    }
+
+    private static Arguments body(String name, InWorld body) {
+        return arguments(name, body);
+    }
+
+    static Stream<Arguments> bodies() {
+        return Stream.of(
+                body("hunt", TranslatedOtherRowsTest::hunt),
+                body("alive", (world, row) -> row.set(Aim.HITS, world.isAlive(row.get(Aim.AT)) ? 1 : 0)),
+                body("has", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at)) {
+                        row.set(Aim.HITS, world.has(at, Prey.class) ? world.has(at, Rare.TYPE) ? 3 : 2 : 1);
+                    }
+                }),
+                body("all kinds", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at) && world.has(at, Prey.TYPE)) {
+                        int hits = world.get(at, Prey.SIZE) * 3 + world.get(at, Prey.AGE);
+                        row.set(Aim.HITS, world.get(at, Prey.IS_FAST) ? hits : -hits);
+                        row.set(Aim.FAR, world.get(at, Prey.MASS) + (world.get(at, Prey.NUMBER) >>> 3));
+                        row.set(Aim.X, world.get(at, Prey.NEXT) == row.entity() ? 1 : 2);
+                    }
+                }),
+                body(
+                        "dead or without the component",
+                        (world, row) -> row.set(Aim.X, world.get(row.get(Aim.AT), Prey.X))),
+                body(
+                        "dead and asked",
+                        (world, row) -> row.set(Aim.HITS, world.has(row.get(Aim.AT), Prey.TYPE) ? 1 : 0)),
+                body("its handle is written later", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    row.set(Aim.AT, row.entity());
+                    row.set(Aim.HITS, world.isAlive(at) ? 1 : 0);
+                }),
+                body("others change in rare rows", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at)) {
+                        row.set(Aim.HITS, world.has(at, Prey.TYPE) ? 7 : 8);
+                        if (row.get(Aim.FAR) == 777 || row.get(Aim.FAR) == 9_001) {
+                            world.remove(at, Prey.TYPE);
+                            world.add(at, Rare.TYPE);
+                        }
+                    }
+                }));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void bodies(String name, InWorld body) {
+        try (Scene one = new Scene();
+                Scene other = new Scene()) {
+            World worldOfOne = one.world;
+            World worldOfOther = other.world;
+            RowKernel plain = one.aiming.kernel(row -> body.accept(worldOfOne, row));
+            RowKernel translated = TranslatedKernel.of(other.aiming, row -> body.accept(worldOfOther, row));
+            assertSame(one, other, plain, translated);
+            for (Scene scene : List.of(one, other)) { // its blocks grow, and have other addresses
+                for (int i = 1; i < ROWS; i += 1001) {
+                    if (scene.world.isAlive(scene.entities.get(i))) {
+                        scene.world.add(scene.entities.get(i), Rare.TYPE);
+                    }
+                }
+            }
+            assertSame(one, other, plain, translated);
+            for (Scene scene : List.of(one, other)) { // rows move
+                scene.world.rows().compact();
+            }
+            assertSame(one, other, plain, translated);
+        }
+    }
+
+    private static void assertSame(Scene one, Scene other, RowKernel plain, RowKernel translated) {
+        assertEquals(outcome(plain), outcome(translated));
+        assertEquals(one.values(), other.values());
+    }
+
+    private static String outcome(RowKernel kernel) {
+        try {
+            kernel.run();
+            return "done";
+        } catch (RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    /** A row may read what an earlier one has written. */
+    @Test
+    void shouldNotReadOfOthersWhatItWrites() {
+        try (Scene scene = new Scene()) {
+            World world = scene.world;
+            assertNotNull(TranslatedKernel.refusal(scene.aiming.kernel(row ->
+                    row.set(Aim.X, world.get(row.get(Aim.AT), Aim.X) + 1))));
+            assertNull(TranslatedKernel.refusal(scene.aiming.kernel(row -> {
+                if (row.get(Aim.HITS) == 3) {
+                    row.set(Aim.X, world.get(row.get(Aim.AT), Aim.X)); // left to the body
+                }
+                row.set(Aim.X, row.get(Aim.X) + 1);
+            })));
+        }
+    }
+}
