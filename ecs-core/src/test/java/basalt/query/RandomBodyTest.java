@@ -70,7 +70,7 @@ class RandomBodyTest {
     @Test
     @Tag("long")
     void shouldDoInVectorsWhatManyBodiesDo(@TempDir Path folder) throws Exception {
-        compare(folder, 1_000_000, Integer.getInteger("basalt.bodies.many", 10_000));
+        compare(folder, 1_000_000, Integer.getInteger("basalt.bodies.many", 5_000));
     }
 
     private void compare(Path folder, long first, int count) throws Exception {
