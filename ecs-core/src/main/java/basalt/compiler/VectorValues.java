@@ -45,6 +45,9 @@ abstract class VectorValues {
     /** The variables of values. */
     final Map<Node, Integer> slots = new HashMap<>();
 
+    /** The variables of floating-point numbers as they are in memory. */
+    final Map<Lane, Integer> unmasked = new HashMap<>();
+
     /** The variables of the addresses of a group's first row, by the size of values. */
     final Map<Integer, Integer> addresses = new HashMap<>();
 
@@ -56,6 +59,7 @@ abstract class VectorValues {
 
     int gathered;
     int row;
+    int match;
 
     VectorValues(Translation body, int bits, Code code) {
         this.body = body;
@@ -126,7 +130,12 @@ abstract class VectorValues {
         switch (node.op) {
             case CONST -> constant(node);
             case INVARIANT -> invariant(node);
-            case LOAD -> loadColumn((Lane) node.data);
+            case LOAD -> {
+                loadColumn((Lane) node.data);
+                if (node.kind == Kind.FLOAT || node.kind == Kind.DOUBLE) {
+                    loadZeroWhereUnmatched(node);
+                }
+            }
             case INDEX -> index(node);
             case HAS -> {
                 bitsOf(present.get(node.data));
@@ -259,6 +268,18 @@ abstract class VectorValues {
             }
             default -> {}
         }
+    }
+
+    /** Rows that do not match may have any bits: x86 processors take 150 cycles for arithmetic with denormals. */
+    private void loadZeroWhereUnmatched(Node node) {
+        Class<?> vector = vector(node.kind);
+        int loaded = code.storeNew(vector);
+        unmasked.put((Lane) node.data, loaded);
+        constant(body.graph().convert(body.graph().constant(0), node.kind));
+        load(vector, loaded);
+        load(api.mask, match);
+        castMask(node.kind);
+        code.call(Call.VIRTUAL, vector, "blend", MethodType.methodType(vector, api.vector, api.mask));
     }
 
     /** Whether the values of a group have 32 bits, half of the shortest vector: they are accessed as an int. */

@@ -97,7 +97,6 @@ final class VectorWriter extends VectorValues {
     private int base;
     private int words;
     private int group;
-    private int match;
     private int scratch;
     private int gatheredWord;
     private int at;
@@ -524,7 +523,7 @@ final class VectorWriter extends VectorValues {
             blendBooleans(store);
         } else {
             Class<?> wide = vector(kind);
-            push(load(lane));
+            load(wide, unmasked.getOrDefault(lane, slot(load(lane))));
             push(store.value());
             written(store);
             castMask(kind);

@@ -190,6 +190,11 @@ class TranslatedAccumulatorTest {
                         t.i++;
                     }
                 }),
+                body("between two bounds that move", t -> row -> {
+                    if (row.get(I) > t.i && row.get(I) < t.i + 100) {
+                        t.i = row.get(I);
+                    }
+                }),
                 body("bounded", t -> row -> {
                     if (t.i < 40) {
                         t.i++;
@@ -228,6 +233,11 @@ class TranslatedAccumulatorTest {
                 arguments("sum and minimum", other, body(t -> row -> t.i = Math.min(t.i + 1, row.get(I)))),
                 arguments("subtracted from", other, body(t -> row -> t.i = row.get(I) - t.i)),
                 arguments("doubled", other, body(t -> row -> t.i += t.i)),
+                arguments("tripled", other, body(t -> row -> t.f = t.f + t.f * 2)),
+                arguments("sums of each other", other, body(t -> row -> {
+                    t.i += t.ints[0];
+                    t.ints[0] += t.i;
+                })),
                 arguments("of another type", other, body(t -> row -> t.i += row.get(F))),
                 arguments("short", "it writes a field of type short", body(t -> row -> t.s++)),
                 arguments("number of the row", other, body(t -> row -> row.set(RI, t.i++))),

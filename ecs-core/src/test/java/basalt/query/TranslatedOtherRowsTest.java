@@ -61,6 +61,25 @@ class TranslatedOtherRowsTest {
         static final EntityColumn NEXT = TYPE.entity("next");
     }
 
+    private record Late(int value) {}
+
+    private static final int[] CHANGED = {0, 1, 64, 65};
+
+    /** Changes what rows of this word and of the next one may read. */
+    private static void change(World world, long at, long entity) {
+        world.remove(at, Rare.TYPE);
+        world.set(at, Prey.X, world.get(at, Prey.X) + 1);
+        for (int further : CHANGED) {
+            long next = Entity.of(Entity.index(entity) + further, Entity.generation(entity));
+            if (world.isAlive(next) && world.has(next, Aim.TYPE)) {
+                long read = world.get(next, Aim.AT);
+                if (world.isAlive(read) && world.has(read, Prey.TYPE)) {
+                    world.set(read, Prey.X, world.get(read, Prey.X) * 2 + 1);
+                }
+            }
+        }
+    }
+
     /** A body that uses its world. */
     private interface InWorld {
         void accept(World world, Row row);
@@ -158,6 +177,22 @@ class TranslatedOtherRowsTest {
                     long at = row.get(Aim.AT);
                     row.set(Aim.AT, row.entity());
                     row.set(Aim.HITS, world.isAlive(at) ? 1 : 0);
+                }),
+                body("values of others change in rare rows", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at) && world.has(at, Prey.TYPE)) {
+                        row.set(Aim.X, world.get(at, Prey.X));
+                        if (row.get(Aim.FAR) % 190 == 7) {
+                            row.set(Aim.HITS, CHANGED.length);
+                            change(world, at, row.entity());
+                        }
+                    }
+                }),
+                body("a component that no row has", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at)) {
+                        row.set(Aim.HITS, world.has(at, Late.class) ? 1 : 0);
+                    }
                 }),
                 body("others change in rare rows", (world, row) -> {
                     long at = row.get(Aim.AT);
