@@ -19,7 +19,7 @@ import org.agrona.UnsafeApi;
  * @param lanes those that it reads or writes
  * @param presence the ids of the components that it asks for
  * @param accumulators what it writes outside of the rows
- * @param copies the values of accumulators in runs without a context, 8 bytes each
+ * @param copies the values of accumulators in the warm-up, and before a comparison; 8 bytes each
  */
 record VectorForm(
         VectorLoop loop,
