@@ -13,7 +13,7 @@ import basalt.component.IntColumn;
 public final class PlainColumns {
     private PlainColumns() {}
 
-    /** Who is hit by his attackers until he is dead. */
+    /** A fighter: hits take its health until it is dead. */
     public record Fighter(int hp, int attack, byte defence, byte state) {
         static final byte DEAD = 2;
         static final Component<Fighter> TYPE = Component.of(Fighter.class);
