@@ -15,7 +15,8 @@ import java.util.List;
  * that leaves with what the loop of vectors leaves in a copy of the rows and of accumulators.
  *
  * <p>It does so in the runs whose number is 2, 4, 8 and so on, over at most {@value #MOST_WORDS} words, and only if no
- * row among them bails: the effects of the body would come twice.
+ * row among them bails: the effects of the body would come twice. Kernels that may be split among workers are not
+ * compared if they have accumulators; the schedule reports those.
  */
 final class StrictForms implements KernelDriver {
     private static final int MOST_WORDS = 4;
@@ -41,7 +42,7 @@ final class StrictForms implements KernelDriver {
     @Override
     public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
         int first = MatchedBlock.nextWord(entry, fromWord);
-        if (first >= toWord || !isNextCompared(entry)) {
+        if (first >= toWord || !isNextCompared(context, entry)) {
             rows.run(context, matches, entry, fromWord, toWord);
             return;
         }
@@ -71,7 +72,7 @@ final class StrictForms implements KernelDriver {
     }
 
     /** Whether this run is compared. */
-    private synchronized boolean isNextCompared(long entry) {
+    private synchronized boolean isNextCompared(RowContext context, long entry) {
         runs++;
         if (isRefused || mostWords == MOST_WORDS && (runs == 1 || Integer.bitCount(runs) != 1)) {
             return false;
@@ -84,7 +85,8 @@ final class StrictForms implements KernelDriver {
                 return false;
             }
         }
-        return form.canRun(entry);
+        boolean mayOthersAdd = context.isSplittable() && !form.accumulators().isEmpty();
+        return !mayOthersAdd && form.canRun(entry);
     }
 
     /** Runs the loop of vectors over the copy. Returns what accumulators are then; null if a row has bailed. */

@@ -186,6 +186,11 @@ public final class RowContext {
         return this;
     }
 
+    /** Strict mode: whether this is of a kernel's run that may be split among workers. */
+    public boolean isSplittable() {
+        return isKernel;
+    }
+
     /** Strict mode: called before the body of a kernel gets a row. */
     public void setCurrentRow(long base, int row) {
         if (isKernel) {
