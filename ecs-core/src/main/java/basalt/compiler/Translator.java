@@ -129,9 +129,6 @@ final class Translator {
         if (body.result() != null) {
             columns.write(body.result(), result, state);
         }
-        if (!guards.isEmpty() && !bail.isNever()) {
-            throw new Refused("it reads an object that code which is not translated may replace");
-        }
         Set<Source> found = new LinkedHashSet<>(others);
         List<Accumulator> accumulators = accumulators(state, found);
         Translation translation = Translation.of(

@@ -85,14 +85,6 @@ record VectorForm(
 
     /** Whether it can run over the rows of an entry now. */
     boolean canRun(long entry) {
-        for (int i = 0; i < guards.size(); i++) {
-            Source source = guards.get(i).source();
-            // SAFETY: the source is a field or element that the translator has found.
-            if (UnsafeApi.getReference(source.base(), source.offset())
-                    != guards.get(i).expected()) {
-                return false;
-            }
-        }
-        return VectorLoop.canRun(entry, lowest, highest, needsIndex);
+        return Guard.areMet(guards) && VectorLoop.canRun(entry, lowest, highest, needsIndex);
     }
 }

@@ -3,6 +3,7 @@ package basalt.compiler;
 import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 
+import basalt.compiler.Translation.Guard;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
@@ -11,6 +12,7 @@ import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
+import java.util.List;
 import org.agrona.UnsafeApi;
 
 /** The superclass of loops of vectors, and what their code calls. */
@@ -82,6 +84,30 @@ public abstract class VectorLoop implements KernelDriver {
     /** Whether the group bails. While the loop is warmed up, without matches, each does: the JIT sees both branches. */
     static boolean bails(boolean any, MatchedRows matches) {
         return any || matches == null;
+    }
+
+    /**
+     * Runs the body itself over the rest of a word, and over the other words if it has replaced what was taken for
+     * constant. Returns the next word.
+     */
+    static int bail(
+            List<Guard> guards,
+            RestOfWord rest,
+            RowContext context,
+            MatchedRows matches,
+            long entry,
+            int row,
+            int end) {
+        rest.run(context, matches, entry, row);
+        int next = (row >>> 6) + 1;
+        while (next < end && !Guard.areMet(guards)) {
+            next = MatchedBlock.nextWord(entry, next);
+            if (next < end) {
+                rest.run(context, matches, entry, next << 6);
+                next++;
+            }
+        }
+        return next;
     }
 
     /** Whether the block of an entry has all columns between two offsets, and, if asked, each row its own index. */

@@ -83,8 +83,15 @@ final class VectorWriter extends VectorValues {
 
     private static final MethodType RUN =
             MethodType.methodType(void.class, RowContext.class, MatchedRows.class, long.class, int.class, int.class);
-    private static final MethodType REST =
-            MethodType.methodType(void.class, RowContext.class, MatchedRows.class, long.class, int.class);
+    private static final MethodType BAIL = MethodType.methodType(
+            int.class,
+            List.class,
+            RestOfWord.class,
+            RowContext.class,
+            MatchedRows.class,
+            long.class,
+            int.class,
+            int.class);
 
     private final ClassFile file;
 
@@ -401,17 +408,14 @@ final class VectorWriter extends VectorValues {
         helper(VectorLoop.class, "bails", boolean.class, boolean.class, MatchedRows.class);
         code.branch(IFEQ, 1, stay);
         writeTotals();
+        code.loadConstant(List.class, body.guards());
         code.loadConstant(RestOfWord.class, rest);
         load(RowContext.class, CONTEXT);
         load(MatchedRows.class, MATCHES);
         load(long.class, ENTRY);
         load(int.class, row);
-        code.call(Call.INTERFACE, RestOfWord.class, "run", REST);
-        load(int.class, row);
-        code.loadNumber(6);
-        code.operate(0x7C, -1); // iushr
-        code.loadNumber(1);
-        code.operate(IADD, -1);
+        load(int.class, END);
+        code.call(Call.STATIC, VectorLoop.class, "bail", BAIL);
         code.store(int.class, WORD);
         code.branch(GOTO, 0, reload); // the block may have moved, and fields may have changed
         code.placeWithin(stay);

@@ -259,6 +259,27 @@ class TranslatedKernelTest {
         assertSame(query -> query.forEach(body), query -> query.kernel(body));
     }
 
+    /** A field that is not final is taken for constant during a run. */
+    private static final class Replaceable {
+        private BodyParts.Settings settings = new BodyParts.Settings();
+
+        RowBody body() {
+            return row -> {
+                if (row.get(N) == AT || row.get(N) == 40) {
+                    BodyParts.Settings next = row.get(N) == 40 ? settings : new BodyParts.Settings();
+                    next.level = row.get(N);
+                    settings = next;
+                }
+                row.set(RI, settings.level);
+            };
+        }
+    }
+
+    @Test
+    void shouldReadAnObjectThatARowHasReplaced() {
+        assertSame(query -> query.forEach(new Replaceable().body()), query -> query.kernel(new Replaceable().body()));
+    }
+
     /** A body destroys a row that has been visited, some that have not been, and its own. */
     @Test
     void shouldSkipRowsThatFewRowsDestroy() {
