@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ModelTest {
     static final int SMALL_OPERATIONS = 700;
     private static final int SEEDS_PER_TEST = 25;
-    private static final int SMALL_SEEDS = Soak.times(25, 200);
-    private static final int MEDIUM_SEEDS = Soak.times(1, 8);
+    private static final int SMALL_SEEDS = Soak.times(25, 100);
+    private static final int MEDIUM_SEEDS = Soak.times(1, 4);
     private static final int LARGE_SEEDS = Soak.times(2, 6);
 
     @BeforeAll
@@ -142,7 +142,7 @@ final class ModelTest {
         assertNull(run.replay(List.of(operations)));
     }
 
-    private static final int REPEATED_SEEDS = Soak.times(3, 50);
+    private static final int REPEATED_SEEDS = Soak.times(3, 20);
     private static final int REPEATED_OPERATIONS = 300;
 
     @Test
