@@ -69,7 +69,7 @@ final class Calls {
         if (intrinsic != null) {
             return intrinsic;
         }
-        Class<?> holder = Instructions.type(member.owner(), owner);
+        Class<?> holder = Instructions.initialised(Instructions.type(member.owner(), owner));
         return run(MethodCode.find(holder, member.name(), member.descriptor()), member.name(), arguments, state, depth);
     }
 
@@ -134,8 +134,9 @@ final class Calls {
         if (!(receiver instanceof Known known) || known.value() == null) {
             throw new Stop("it calls " + name + "() of an object that is not known");
         }
-        if (known.value() instanceof Store && name.equals("checkAccess")) {
-            return Unknown.NOTHING; // the kernel runs only on threads that have it
+        if (known.value() instanceof Store store && name.equals("checkAccess")) {
+            translator.guardAccess(store, state);
+            return Unknown.NOTHING;
         }
         Object found = translator.otherRows.find(known.value(), name, arguments, state);
         if (found != null) {

@@ -10,7 +10,6 @@ import basalt.compiler.State.Choice;
 import basalt.compiler.State.Known;
 import basalt.compiler.State.Made;
 import basalt.compiler.State.Stop;
-import basalt.compiler.Translation.Guard;
 import basalt.compiler.Translation.Refused;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
@@ -308,7 +307,7 @@ final class Instructions {
     }
 
     private void create(String name, Class<?> owner, State state) {
-        Class<?> type = type(name, owner);
+        Class<?> type = initialised(type(name, owner));
         if (type.getSuperclass() != Record.class && type.getSuperclass() != Object.class) {
             throw new Stop("it makes an object of class " + type.getSimpleName());
         }
@@ -464,10 +463,17 @@ final class Instructions {
         }
         if (field.getName().startsWith(SWITCH_MAP)) {
             UnsafeApi.ensureClassInitialized(field.getDeclaringClass());
-        } else if (UnsafeApi.shouldBeInitialized(field.getDeclaringClass())) {
+        }
+        initialised(field.getDeclaringClass());
+        return field;
+    }
+
+    /** The class, which the body's own code would initialise if it were not yet. */
+    static Class<?> initialised(Class<?> type) {
+        if (UnsafeApi.shouldBeInitialized(type)) {
             throw new Stop("it uses class " + type.getSimpleName() + ", which is not initialised yet");
         }
-        return field;
+        return type;
     }
 
     /** Where a field is. */
@@ -494,16 +500,12 @@ final class Instructions {
     private Object read(Object object, Field field, String name, State state) {
         Source source = source(object, field, name);
         boolean isFinal = Modifier.isFinal(field.getModifiers());
-        boolean isTrusted = isFinal
-                && (Modifier.isStatic(field.getModifiers())
-                        || field.getDeclaringClass().isRecord());
+        Class<?> owner = field.getDeclaringClass();
+        boolean isTrusted = isFinal && (Modifier.isStatic(field.getModifiers()) || owner.isRecord() || owner.isEnum());
         if (source.type().isPrimitive()) {
             return isTrusted ? primitive(source.read()) : number(source, state);
         }
-        Object value = source.read();
-        if (!isFinal) {
-            translator.guards.add(new Guard(source, value));
-        }
+        Object value = isFinal ? source.read() : translator.guarded(source, state);
         return field.getName().startsWith(SWITCH_MAP) ? new SwitchMap((int[]) value) : new Known(value);
     }
 
@@ -543,9 +545,7 @@ final class Instructions {
         }
         Source source = source(values, (Integer) place.data);
         if (!source.type().isPrimitive()) {
-            Object value = source.read();
-            translator.guards.add(new Guard(source, value));
-            state.push(new Known(value));
+            state.push(new Known(translator.guarded(source, state)));
             return;
         }
         state.push(number(source, state));

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
@@ -80,6 +81,7 @@ final class OtherRows {
         if (!(object instanceof Store store) || !name.equals("locateVisible") && !name.equals("locateReadable")) {
             return null;
         }
+        translator.guardAccess(store, state);
         if (name.equals("locateVisible")) {
             Node place = place(store.entities(), arguments.get(0), -1);
             translator.bail(state, graph.not(isAny(place)), "it asks for a component of an entity that is dead");
@@ -116,7 +118,8 @@ final class OtherRows {
                 && method.name().equals("component")) {
             return new Known(Columns.component(arguments.get(0)));
         }
-        if (method.name().equals("requireComponent")
+        if (method.owner().equals("basalt/storage/access/Store")
+                && method.name().equals("requireComponent")
                 && arguments.get(0) instanceof Known known
                 && known.value() instanceof ComponentInfo component
                 && !component.isEvent()) {
@@ -138,7 +141,15 @@ final class OtherRows {
             Other with = new Other(other.entities(), other.handle(), component, null);
             return graph.number(isAny(graph.other(with, place.in(0))));
         }
+        if (reads.stream().noneMatch(column -> isLane(lane, column))) {
+            throw new Stop("it reads a value of another entity that is in none of the columns for which it asks");
+        }
         return graph.other(new Other(other.entities(), other.handle(), other.component(), lane), place.in(0));
+    }
+
+    private static boolean isLane(Lane lane, Column column) {
+        return column.kind().sizeBytes() == lane.size()
+                && IntStream.range(0, column.length()).anyMatch(at -> column.laneOffset(at) == lane.offset());
     }
 
     /** The place of an address, which is the place without its low bits. */

@@ -8,7 +8,6 @@ import basalt.component.Column;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.agrona.UnsafeApi;
 
 /**
  * A body as expressions.
@@ -36,20 +35,6 @@ record Translation(
         Set<Lane> lanes) {
     /** A lane's new value, in the rows in which it is written. */
     record Store(Lane lane, Node value, Node written) {}
-
-    /** A field that is not final and referred to an object, whose fields were then taken for invariant. */
-    record Guard(Source source, Object expected) {
-        static boolean areMet(List<Guard> guards) {
-            for (int i = 0; i < guards.size(); i++) {
-                Source source = guards.get(i).source;
-                // SAFETY: the source is a field or element that the translator has found.
-                if (UnsafeApi.getReference(source.base(), source.offset()) != guards.get(i).expected) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
 
     /** A body that is not translated. */
     static final class Refused extends Exception {

@@ -60,7 +60,6 @@ final class Translator {
 
     final Graph graph = new Graph();
     final Columns columns = new Columns(this);
-    final List<Translation.Guard> guards = new ArrayList<>();
     final OtherRows otherRows;
     final Instructions instructions = new Instructions(this);
 
@@ -68,6 +67,11 @@ final class Translator {
     final Set<Source> others;
 
     private final Path always = Path.always(graph);
+
+    /** By their places or stores, with the paths on which they matter. */
+    private final Map<Object, Guard> guards = new LinkedHashMap<>();
+
+    private final Map<Object, Path> guarded = new HashMap<>();
     private final Set<String> reasons = new LinkedHashSet<>();
 
     /** How often a loop is repeated while its condition is no constant; other rows are left to the body itself. */
@@ -137,7 +141,7 @@ final class Translator {
                 accumulators,
                 bail.mask(),
                 List.copyOf(reasons),
-                guards,
+                guards(),
                 columns.reads,
                 columns.writes);
         accumulators.stream()
@@ -152,6 +156,29 @@ final class Translator {
                     + MOST_NODES + " are translated");
         }
         return translation;
+    }
+
+    /** Those that matter where no row bails. */
+    private List<Guard> guards() {
+        guarded.forEach((place, path) -> {
+            if (bail.or(path).terms().equals(bail.terms())) {
+                guards.remove(place);
+            }
+        });
+        return List.copyOf(guards.values());
+    }
+
+    /** The object at a place that is not final, which is taken for constant. */
+    Object guarded(Source source, State state) {
+        guarded.merge(source, state.path, Path::or);
+        return guards.computeIfAbsent(source, any -> new Guard(source, source.read()))
+                .expected();
+    }
+
+    /** The thread must have access to the store of a world. */
+    void guardAccess(Object store, State state) {
+        guarded.merge(store, state.path, Path::or);
+        guards.putIfAbsent(store, new Guard(null, store));
     }
 
     private Object argument(Object argument, State state) throws Refused {

@@ -3,7 +3,6 @@ package basalt.compiler;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Op;
 import basalt.compiler.Graph.Source;
-import basalt.compiler.Translation.Guard;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.VectorLoop.RestOfWord;
 import java.util.List;

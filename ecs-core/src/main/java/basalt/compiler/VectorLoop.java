@@ -3,7 +3,6 @@ package basalt.compiler;
 import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 
-import basalt.compiler.Translation.Guard;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
@@ -32,6 +31,31 @@ public abstract class VectorLoop implements KernelDriver {
 
     static long offset(Object context, long offset, long ofCopy) {
         return context == null ? ofCopy : offset;
+    }
+
+    /**
+     * Writes a total if it has changed since it was read: else another thread may write there by now.
+     *
+     * <p>SAFETY: this and the next three get the place of an accumulator.
+     */
+    static void put(Object base, long offset, int total, int found) {
+        if (total != found) {
+            UnsafeApi.putInt(base, offset, total);
+        }
+    }
+
+    static void put(Object base, long offset, long total, long found) {
+        if (total != found) {
+            UnsafeApi.putLong(base, offset, total);
+        }
+    }
+
+    static void put(Object base, long offset, float total, float found) {
+        put(base, offset, Float.floatToRawIntBits(total), Float.floatToRawIntBits(found));
+    }
+
+    static void put(Object base, long offset, double total, double found) {
+        put(base, offset, Double.doubleToRawLongBits(total), Double.doubleToRawLongBits(found));
     }
 
     /** The address of the lowest column. */
@@ -100,7 +124,7 @@ public abstract class VectorLoop implements KernelDriver {
             int end) {
         rest.run(context, matches, entry, row);
         int next = (row >>> 6) + 1;
-        while (next < end && !Guard.areMet(guards)) {
+        while (next < end && context != null && !Guard.areMet(guards)) {
             next = MatchedBlock.nextWord(entry, next);
             if (next < end) {
                 rest.run(context, matches, entry, next << 6);

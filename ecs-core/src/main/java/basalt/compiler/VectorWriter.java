@@ -101,6 +101,9 @@ final class VectorWriter extends VectorValues {
     /** The variables of accumulators, in their order: a number of those that are ordered, else a vector. */
     private final List<Integer> totals = new ArrayList<>();
 
+    /** The variables of what was in memory. */
+    private final List<Integer> founds = new ArrayList<>();
+
     private int base;
     private int words;
     private int group;
@@ -432,13 +435,16 @@ final class VectorWriter extends VectorValues {
         Accumulator accumulator = body.accumulators().get(i);
         Class<?> element = accumulator.source().type();
         Class<?> vector = vector(accumulator.kind());
-        if (!accumulator.isOrdered()) {
-            constant(Accumulator.identity(body.graph(), accumulator.op(), accumulator.kind()));
-            code.loadNumber(0);
-        }
         place(i);
         helper(UnsafeApi.class, "get" + name(element), element, Object.class, long.class);
-        if (!accumulator.isOrdered()) {
+        int found = code.storeLasting(element);
+        founds.add(found);
+        if (accumulator.isOrdered()) {
+            load(element, found);
+        } else {
+            constant(Accumulator.identity(body.graph(), accumulator.op(), accumulator.kind()));
+            code.loadNumber(0);
+            load(element, found);
             code.call(Call.VIRTUAL, vector, "withLane", MethodType.methodType(vector, int.class, element));
         }
         totals.add(code.storeLasting(accumulator.isOrdered() ? element : vector));
@@ -458,7 +464,8 @@ final class VectorWriter extends VectorValues {
                 MethodType reduce = MethodType.methodType(element, api.operators("Associative"));
                 code.call(Call.VIRTUAL, vector, "reduceLanes", reduce);
             }
-            helper(UnsafeApi.class, "put" + name(element), void.class, Object.class, long.class, element);
+            load(element, founds.get(i));
+            helper(VectorLoop.class, "put", void.class, Object.class, long.class, element, element);
         }
     }
 

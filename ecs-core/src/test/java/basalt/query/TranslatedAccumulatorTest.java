@@ -18,6 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.query.EdgeValues.Table;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -302,6 +304,63 @@ class TranslatedAccumulatorTest {
             }
             Thread.sleep(200);
             assertEquals(3000 * once - 7, totals.l);
+        }
+    }
+
+    /** A count that rows raise until it is another thread's turn. */
+    private static final class Turns {
+        private static final VarHandle COUNT = countOfTurns();
+        private boolean isOfRows;
+        private int count;
+        private volatile int turn;
+
+        private static VarHandle countOfTurns() {
+            try {
+                return MethodHandles.lookup().findVarHandle(Turns.class, "count", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private void raise() {
+            while (turn != 2) {
+                for (int i = 0; turn == 1 && i < 2000; i++) {
+                    COUNT.setOpaque(this, (int) COUNT.getOpaque(this) + 1);
+                    turn = i == 1999 ? 0 : 1;
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldNotWriteATotalToWhichRowsAddNothing() throws InterruptedException {
+        Turns turns = new Turns();
+        try (Table table = new Table()) {
+            RowKernel kernel = TranslatedKernel.of(table.query, row -> {
+                if (turns.isOfRows) {
+                    turns.count++;
+                    if (row.get(N) == 3) {
+                        turns.isOfRows = false;
+                        turns.turn = 1;
+                    }
+                }
+            });
+            Thread other = new Thread(turns::raise);
+            other.start();
+            try {
+                for (int i = 0; i < 2000; i++) {
+                    turns.count = 0;
+                    turns.isOfRows = true;
+                    kernel.run();
+                    while (turns.turn == 1) {
+                        Thread.onSpinWait();
+                    }
+                    assertEquals(2004, turns.count);
+                }
+            } finally {
+                turns.turn = 2;
+                other.join();
+            }
         }
     }
 }

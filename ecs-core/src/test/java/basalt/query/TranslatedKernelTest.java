@@ -23,7 +23,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import basalt.component.Component;
 import basalt.component.EntityHandle;
+import basalt.internal.Strict;
 import basalt.query.BodyParts.Mood;
 import basalt.query.BodyParts.Point;
 import basalt.query.EdgeValues.Named;
@@ -31,7 +33,9 @@ import basalt.query.EdgeValues.Table;
 import basalt.storage.fixture.Frozen;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -278,6 +282,82 @@ class TranslatedKernelTest {
     @Test
     void shouldReadAnObjectThatARowHasReplaced() {
         assertSame(query -> query.forEach(new Replaceable().body()), query -> query.kernel(new Replaceable().body()));
+    }
+
+    /** Of what only rows that are left to the body read, nothing need be constant. */
+    @Test
+    void shouldRunAsVectorsAfterAListHasGrown() {
+        List<Integer> seen = new ArrayList<>(1);
+        try (Table table = new Table()) {
+            RowKernel kernel = TranslatedKernel.of(table.query, effects(seen));
+            for (int i = 0; i < 20; i++) {
+                kernel.run();
+            }
+            assertEquals(160, seen.size());
+            assertEquals(Strict.ON ? 0 : 1, kernel.explain().isInVectors() ? 1 : 0);
+        }
+    }
+
+    private static int required;
+
+    private static void requireComponent(Component<?> component) {
+        required += component.id() >= 0 ? 1 : 0;
+    }
+
+    @Test
+    void shouldCallAMethodThatIsNamedAsOneOfTheLibrary() {
+        Set<Integer> counts = new HashSet<>();
+        RowBody body = row -> {
+            requireComponent(EdgeValues.Operands.TYPE);
+            row.set(RI, row.get(I) + 1);
+        };
+        try (Table table = new Table()) {
+            required = 0;
+            table.query.forEach(body);
+            counts.add(required);
+            RowKernel kernel = TranslatedKernel.of(table.query, body);
+            required = 0;
+            kernel.run();
+            counts.add(required);
+        }
+        assertEquals(1, counts.size(), counts::toString);
+    }
+
+    private static int initialised;
+
+    private static final class UsedByARow {
+        static {
+            initialised++;
+        }
+
+        static int twice(int x) {
+            return 2 * x;
+        }
+    }
+
+    private static final class MadeByARow {
+        private final int value;
+
+        static {
+            initialised += 10;
+        }
+
+        MadeByARow(int value) {
+            this.value = value + 1;
+        }
+    }
+
+    @Test
+    void shouldInitialiseTheClassesThatARowUses() {
+        try (Table table = new Table()) {
+            RowKernel kernel = TranslatedKernel.of(table.query, row -> {
+                if (row.get(N) == 77) {
+                    row.set(RI, UsedByARow.twice(row.get(I)) + new MadeByARow(row.get(I)).value);
+                }
+            });
+            kernel.run();
+            assertEquals(11, initialised);
+        }
     }
 
     /** A body destroys a row that has been visited, some that have not been, and its own. */

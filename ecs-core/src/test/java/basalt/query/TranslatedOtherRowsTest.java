@@ -3,6 +3,7 @@ package basalt.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.component.BooleanColumn;
@@ -12,6 +13,7 @@ import basalt.component.DoubleColumn;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
+import basalt.component.EnumColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.LongColumn;
@@ -62,6 +64,16 @@ class TranslatedOtherRowsTest {
     }
 
     private record Late(int value) {}
+
+    private enum Side {
+        LEFT,
+        RIGHT
+    }
+
+    private record Sided(Side side) {
+        static final Component<Sided> TYPE = Component.of(Sided.class);
+        static final EnumColumn<Side> SIDE = TYPE.enumeration("side", Side.class);
+    }
 
     private static final int[] CHANGED = {0, 1, 64, 65};
 
@@ -258,6 +270,71 @@ class TranslatedOtherRowsTest {
                 }
                 row.set(Aim.X, row.get(Aim.X) + 1);
             })));
+        }
+    }
+
+    /** Only the column's own bytes are read, not those of a wider column at its place. */
+    @Test
+    void shouldReadAnEnum() {
+        List<List<Integer>> hits = new ArrayList<>();
+        for (boolean isTranslated : new boolean[] {false, true}) {
+            try (World world = World.create()) {
+                long[] sided = {world.spawn(new Sided(Side.LEFT)), world.spawn(new Sided(Side.RIGHT))};
+                for (int i = 0; i < 200; i++) {
+                    world.spawn(new Aim(sided[i % 3 & 1], 0, 0, i, 0));
+                }
+                Query query = world.query().all(Aim.TYPE).build();
+                RowBody body = row -> row.set(Aim.HITS, world.get(row.get(Aim.AT), Sided.SIDE) == Side.RIGHT ? 1 : -1);
+                run(query, body, isTranslated);
+                List<Integer> found = new ArrayList<>();
+                query.forEach(row -> found.add(row.get(Aim.HITS)));
+                hits.add(found);
+            }
+        }
+        assertEquals(hits.get(0), hits.get(1));
+    }
+
+    private static void run(Query query, RowBody body, boolean isTranslated) {
+        if (isTranslated) {
+            TranslatedKernel.of(query, body).run();
+        } else {
+            query.forEach(body);
+        }
+    }
+
+    @Test
+    void shouldRejectAWorldThatIsClosedOrOfAnotherThread() throws InterruptedException {
+        World closed = World.create();
+        long dead = closed.spawn(new Prey(1, 2, (byte) 3, (short) 4, true, 5, 6, 0));
+        try (World ofThisThread = World.create()) {
+            long prey = ofThisThread.spawn(new Prey(1, 2, (byte) 3, (short) 4, true, 5, 6, 0));
+            List<String> thrown = new ArrayList<>();
+            for (boolean isTranslated : new boolean[] {false, true}) {
+                Thread thread = new Thread(
+                        () -> {
+                            try (World world = World.create()) {
+                                world.spawn(new Aim(prey, 0, 0, 0, 0));
+                                Query query = world.query().all(Aim.TYPE).build();
+                                RowBody other = row -> row.set(Aim.X, ofThisThread.get(row.get(Aim.AT), Prey.X));
+                                thrown.add(EdgeValues.outcome(() -> run(query, other, isTranslated)));
+                            }
+                        },
+                        "another");
+                thread.start();
+                thread.join();
+            }
+            assertTrue(thrown.get(0).contains("another"), thrown.get(0));
+            assertEquals(thrown.get(0), thrown.get(1));
+        }
+        try (World world = World.create()) {
+            world.spawn(new Aim(dead, 0, 0, 0, 0));
+            Query query = world.query().all(Aim.TYPE).build();
+            RowBody body = row -> row.set(Aim.HITS, closed.isAlive(row.get(Aim.AT)) ? 1 : 0);
+            RowKernel kernel = TranslatedKernel.of(query, body);
+            closed.close();
+            String thrown = EdgeValues.outcome(() -> query.forEach(body));
+            assertTrue(thrown.contains("closed"), thrown);
+            assertEquals(thrown, EdgeValues.outcome(kernel::run));
         }
     }
 }

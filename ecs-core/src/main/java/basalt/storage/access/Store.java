@@ -245,6 +245,11 @@ public final class Store implements AutoCloseable {
         }
     }
 
+    /** Whether {@link #checkAccess} does not throw. */
+    public boolean mayAccess() {
+        return Thread.currentThread() == currentOwner || WorkerAccess.find(workers) >= 0;
+    }
+
     /** The worker of the calling thread. Returns the index of the worker; -1 for the owner. */
     public int workerIndex() {
         return Thread.currentThread() == currentOwner ? -1 : worker();
