@@ -124,6 +124,9 @@ final class Calls {
         if (receiver == Unknown.ROW) {
             return translator.columns.call(name, descriptor, arguments, state);
         }
+        if (receiver == Unknown.PARTNER) {
+            return translator.otherRows.callPartner(name, descriptor, arguments, state);
+        }
         if (receiver instanceof Choice choice) {
             return callConstant(choice, name, descriptor, arguments, state, depth);
         }

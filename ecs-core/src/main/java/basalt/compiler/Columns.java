@@ -66,7 +66,7 @@ final class Columns {
         throw new Stop("it accesses a column that is not a constant");
     }
 
-    private static int lane(String descriptor, List<Object> arguments) {
+    static int lane(String descriptor, List<Object> arguments) {
         boolean hasLane = descriptor.indexOf(";I") > 0 && arguments.size() == (descriptor.endsWith(")V") ? 3 : 2);
         Column column = column(arguments.get(0));
         if (!hasLane) {
@@ -90,7 +90,11 @@ final class Columns {
         if (column.kind() == ColumnKind.REFERENCE) {
             return new Unknown("the reference " + column.field());
         }
-        Node value = cell(state, laneOf(column, lane)).value();
+        return valueOf(column, cell(state, laneOf(column, lane)).value());
+    }
+
+    /** What the body gets of a column's value in memory. */
+    Object valueOf(Column column, Node value) {
         return column instanceof EnumColumn<?> constants
                 ? new Choice(
                         constants.type(), normal(value, constants.constants().size()))
@@ -127,7 +131,7 @@ final class Columns {
         throw new Stop("it writes a value that is not a number");
     }
 
-    private static Lane laneOf(Column column, int lane) {
+    static Lane laneOf(Column column, int lane) {
         char type = switch (column.kind()) {
             case FLOAT32 -> 'F';
             case FLOAT64 -> 'D';
@@ -156,11 +160,16 @@ final class Columns {
     }
 
     private Node has(Object argument) {
+        return graph.leaf(Op.HAS, Kind.MASK, askedId(argument));
+    }
+
+    /** The id of a component for which the body asks. */
+    static int askedId(Object argument) {
         Component<?> component = component(argument);
         if (component.isEvent()) {
             throw new Stop("it asks for a component that is not a constant");
         }
-        return graph.leaf(Op.HAS, Kind.MASK, component.id());
+        return component.id();
     }
 
     private Node isEnabled(Object argument) {
@@ -199,21 +208,21 @@ final class Columns {
             String name = prefix + field.getName();
             values.add(
                     record.columns().containsKey(name)
-                            ? value(record.columns().get(name), field, state)
+                            ? value(record.columns().get(name), record.isOfPartner(), field, state)
                             : read(record, field.getType(), name + ".", state));
         }
         return values.contains(null) ? null : translator.instructions.construct(type, values, state);
     }
 
-    private Object value(Column column, RecordComponent field, State state) {
+    private Object value(Column column, boolean isOfPartner, RecordComponent field, State state) {
         if (column == null) {
-            return entity(state);
+            return isOfPartner ? translator.otherRows.entity() : entity(state);
         }
         if (column.kind() == ColumnKind.REFERENCE || field.getType().isArray()) {
             reads.add(column);
-            return new WholeField(column);
+            return isOfPartner ? new Unknown("an object of the partner") : new WholeField(column);
         }
-        Object value = get(column, 0, state);
+        Object value = isOfPartner ? translator.otherRows.get(column, 0, state) : get(column, 0, state);
         return field.getType() == char.class ? graph.unary(Op.TO_CHAR, (Node) value) : value;
     }
 

@@ -1,5 +1,6 @@
 package basalt.compiler;
 
+import basalt.match.Filter;
 import basalt.storage.Entities;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
@@ -163,10 +164,19 @@ final class Graph {
      * A value of another entity.
      *
      * @param handle the column of its handle
+     * @param filter what it must match; null if it need not
      * @param component the id of the component that it must have; -1 for none
-     * @param lane what is read; null for the place, which is 0 if the entity is dead or lacks the component
+     * @param lane what is read; null for the place, which is 0 if the entity is dead or is not as it must be
      */
-    record Other(Entities entities, Lane handle, int component, Lane lane) {
+    record Other(Entities entities, Lane handle, Filter filter, int component, Lane lane) {
+        Other with(int asked) {
+            return new Other(entities, handle, filter, asked, null);
+        }
+
+        Other at(Lane read) {
+            return new Other(entities, handle, filter, component, read);
+        }
+
         Kind kind() {
             return lane == null ? Kind.LONG : lane.kind();
         }

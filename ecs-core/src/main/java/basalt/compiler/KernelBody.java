@@ -1,6 +1,8 @@
 package basalt.compiler;
 
 import basalt.component.Column;
+import basalt.match.Filter;
+import basalt.storage.Entities;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +14,19 @@ import java.util.Map;
  * @param method the method of its interface that is called for each row
  * @param arguments what the method gets: an {@link Argument} or a {@link RecordColumns} each
  * @param result the record that it returns, which is written to the row; null if it returns nothing
+ * @param partners which rows have a partner, without which it is not called; null if it is over single rows
  */
-public record KernelBody(Object function, Method method, List<Object> arguments, RecordColumns result) {
+public record KernelBody(
+        Object function, Method method, List<Object> arguments, RecordColumns result, Partners partners) {
+    /** A body over single rows. */
+    public KernelBody(Object function, Method method, List<Object> arguments, RecordColumns result) {
+        this(function, method, arguments, result, null);
+    }
+
+    public KernelBody withPartners(Partners found) {
+        return new KernelBody(function, method, arguments, result, found);
+    }
+
     /** The class and method that are translated; the class alone if its code is not found. */
     public String name() {
         BodyCode code = function.getClass().isHidden() ? BodyCode.of(function) : null;
@@ -25,6 +38,7 @@ public record KernelBody(Object function, Method method, List<Object> arguments,
     /** An argument that is no record. */
     public enum Argument {
         ROW,
+        PARTNER,
         ENTITY,
         /** An object that the compiler knows nothing about, such as the recorder of commands. */
         OTHER
@@ -34,5 +48,8 @@ public record KernelBody(Object function, Method method, List<Object> arguments,
      * A record and the columns of its fields, by their names; those of a nested record are named as {@code at.x}. Null
      * instead of a column is the handle of the entity.
      */
-    public record RecordColumns(Class<?> type, Map<String, Column> columns) {}
+    public record RecordColumns(Class<?> type, Map<String, Column> columns, boolean isOfPartner) {}
+
+    /** A row's partner is the entity in the column, if it is alive and matches the filter. */
+    public record Partners(Column column, Entities entities, Filter filter) {}
 }

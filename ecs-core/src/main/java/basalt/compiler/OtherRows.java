@@ -1,17 +1,22 @@
 package basalt.compiler;
 
+import static basalt.component.layout.BlockLayout.DISABLED;
+import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
+import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
 import basalt.compiler.Graph.Other;
+import basalt.compiler.KernelBody.Partners;
 import basalt.compiler.MethodCode.Member;
 import basalt.compiler.State.Known;
 import basalt.compiler.State.Stop;
 import basalt.compiler.State.Unknown;
 import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.ComponentInfo;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.RowContext;
@@ -59,6 +64,9 @@ final class OtherRows {
     private final boolean areLeft;
     private final Set<Column> reads = new LinkedHashSet<>();
 
+    /** The place of the row's partner; null if it has none. */
+    private Node partner;
+
     /**
      * @param areLeft whether code that reads other entities is left to the body itself
      */
@@ -90,15 +98,19 @@ final class OtherRows {
         if (!(arguments.get(2) instanceof Known known && known.value() instanceof Column column)) {
             throw new Stop("it reads a record of another entity");
         }
+        Node place =
+                place(store.entities(), arguments.get(0), ((ComponentInfo) ((Known) arguments.get(1)).value()).id());
+        addRead(column);
+        translator.bail(state, graph.not(isAny(place)), "it reads an entity that is dead or lacks the component");
+        return place;
+    }
+
+    private void addRead(Column column) {
         if (translator.columns.writes.contains(column)) {
             throw new Stop("it reads " + column.field() + " of other entities, which it also writes");
         }
-        Node place =
-                place(store.entities(), arguments.get(0), ((ComponentInfo) ((Known) arguments.get(1)).value()).id());
         reads.add(column);
         translator.columns.reads.add(column);
-        translator.bail(state, graph.not(isAny(place)), "it reads an entity that is dead or lacks the component");
-        return place;
     }
 
     private Node isAny(Node place) {
@@ -109,7 +121,7 @@ final class OtherRows {
         if (areLeft || !(handle instanceof Node node && node.op == Op.LOAD)) {
             throw new Stop("it reads another entity, or one whose handle is in no column of its row");
         }
-        return graph.other(new Other(entities, (Lane) node.data, component, null), node);
+        return graph.other(new Other(entities, (Lane) node.data, null, component, null), node);
     }
 
     /** The result of a method that reads the row of an entity that was found; null for other methods. */
@@ -138,18 +150,72 @@ final class OtherRows {
         }
         if (isPresence) {
             int component = (Integer) ((Node) arguments.get(2)).data;
-            Other with = new Other(other.entities(), other.handle(), component, null);
-            return graph.number(isAny(graph.other(with, place.in(0))));
+            return graph.number(isAny(graph.other(other.with(component), place.in(0))));
         }
         if (reads.stream().noneMatch(column -> isLane(lane, column))) {
             throw new Stop("it reads a value of another entity that is in none of the columns for which it asks");
         }
-        return graph.other(new Other(other.entities(), other.handle(), other.component(), lane), place.in(0));
+        return graph.other(other.at(lane), place.in(0));
     }
 
     private static boolean isLane(Lane lane, Column column) {
         return column.kind().sizeBytes() == lane.size()
                 && IntStream.range(0, column.length()).anyMatch(at -> column.laneOffset(at) == lane.offset());
+    }
+
+    // ---- partners
+
+    /** In which rows there is a partner. */
+    Node findPartner(Partners partners, State state) {
+        if (partners.filter().values() != null) {
+            throw new Stop("its partners' query has conditions on values");
+        }
+        translator.columns.reads.add(partners.column());
+        Lane lane = Columns.laneOf(partners.column(), 0);
+        Node handle = translator.columns.cell(state, lane).value();
+        partner = graph.other(new Other(partners.entities(), lane, partners.filter(), -1, null), handle);
+        return isAny(partner);
+    }
+
+    /** A call of one of the partner's methods. */
+    Object callPartner(String method, String descriptor, List<Object> arguments, State state) {
+        return switch (method) {
+            case "get" -> get(Columns.column(arguments.get(0)), Columns.lane(descriptor, arguments), state);
+            case "has" -> graph.number(isAny(with(Columns.askedId(arguments.get(0)))));
+            case "entity" -> entity();
+            case "index" -> graph.convert(entity(), Kind.INT);
+            default -> throw new Stop("it calls " + method + "() of its partner");
+        };
+    }
+
+    /** The partner's handle. */
+    Node entity() {
+        return partner.in(0);
+    }
+
+    private Node with(int component) {
+        return graph.other(((Other) partner.data).with(component), entity());
+    }
+
+    /** A value of the partner. */
+    Object get(Column column, int lane, State state) {
+        if (areLeft || column.kind() == ColumnKind.REFERENCE) {
+            throw new Stop("it reads " + column.field() + " of its partner");
+        }
+        addRead(column);
+        Other other = (Other) partner.data;
+        int id = column.component().id();
+        Node place = partner;
+        if (!other.filter().requires(id)) {
+            place = with(id);
+            translator.bail(state, graph.not(isAny(place)), "it reads a component that its partner lacks");
+        }
+        Lane read = Columns.laneOf(column, lane);
+        boolean isBoolean = read.type() == 'Z';
+        Lane number = isBoolean ? new Lane(read.offset(), 'B') : read;
+        Node value = graph.other(((Other) place.data).at(number), entity());
+        return translator.columns.valueOf(
+                column, isBoolean ? graph.not(graph.compare(Op.EQ, value, graph.constant(0))) : value);
     }
 
     /** The place of an address, which is the place without its low bits. */
@@ -207,6 +273,18 @@ final class OtherRows {
         long words = valid(place, block + area + ((long) Place.word(place) << 3));
         long isThere = UnsafeApi.getLong(null, words) >>> place & 1;
         return place & -isThere;
+    }
+
+    /** -1 if the entity has a component that is enabled, otherwise 0. */
+    static long enabled(long place, int component) {
+        long block = Place.base(place);
+        int word = Place.word(place);
+        long words = block + UnsafeApi.getInt(null, valid(place, block + wordOffset(component)));
+        long summary = words + DISABLED_SUMMARY + ((long) (word >>> 6) << 3);
+        long isDefined = UnsafeApi.getLong(null, valid(place, summary)) >>> word & 1;
+        long here = words + ((long) word << 3);
+        long disabled = UnsafeApi.getLong(null, valid(place, here + (DISABLED & -isDefined))) & -isDefined;
+        return -((UnsafeApi.getLong(null, valid(place, here)) & ~disabled) >>> place & 1);
     }
 
     static void putLong(long place, long to, int i) {

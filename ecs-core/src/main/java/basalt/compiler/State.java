@@ -61,6 +61,8 @@ final class State {
     static final class Unknown {
         static final Unknown ROW = new Unknown("the row");
 
+        static final Unknown PARTNER = new Unknown("the partner");
+
         /** The result of a method without one. */
         static final Unknown NOTHING = new Unknown("nothing");
 

@@ -116,7 +116,14 @@ final class Translator {
 
     private Translation body(KernelBody body) throws Refused {
         State state = new State();
+        state.locals = new Object[0];
         state.path = always;
+        State withoutPartner = null;
+        if (body.partners() != null) {
+            Node hasPartner = otherRows.findPartner(body.partners(), state);
+            withoutPartner = state.copy(always.and(graph.not(hasPartner)));
+            state.path = always.and(hasPartner);
+        }
         List<Object> arguments = new ArrayList<>();
         for (Object argument : body.arguments()) {
             arguments.add(argument(argument, state));
@@ -132,6 +139,9 @@ final class Translator {
         }
         if (body.result() != null) {
             columns.write(body.result(), result, state);
+        }
+        if (withoutPartner != null) {
+            state = merge(List.of(state, withoutPartner));
         }
         Set<Source> found = new LinkedHashSet<>(others);
         List<Accumulator> accumulators = accumulators(state, found);
@@ -187,6 +197,7 @@ final class Translator {
         }
         return switch ((Argument) argument) {
             case ROW -> Unknown.ROW;
+            case PARTNER -> Unknown.PARTNER;
             case ENTITY -> columns.entity(state);
             case OTHER -> new Unknown("an object of the kernel");
         };

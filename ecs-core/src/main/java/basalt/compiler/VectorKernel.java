@@ -257,7 +257,7 @@ public final class VectorKernel implements KernelDriver {
             } else if (driver instanceof StrictForms forms) {
                 forms.compareAll();
             } else {
-                return missing() == null ? "it is not over single rows" : missing();
+                return missing() == null ? "it writes records of partners" : missing();
             }
             return null;
         } catch (Refused e) {
@@ -284,7 +284,7 @@ public final class VectorKernel implements KernelDriver {
     /** Reports about a driver and its body, which is null if there can be no loop of vectors. */
     public static Report report(KernelDriver driver, KernelBody body) {
         Translation translated = null;
-        String reason = "it is over pairs";
+        String reason = "it writes records of partners";
         if (body != null) {
             try {
                 translated = Translator.translate(body);

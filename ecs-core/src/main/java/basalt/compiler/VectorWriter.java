@@ -14,6 +14,7 @@ import basalt.compiler.VectorLoop.RestOfWord;
 import basalt.internal.ClassFile;
 import basalt.internal.ClassFile.Call;
 import basalt.internal.ClassFile.Label;
+import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.RowContext;
@@ -67,6 +68,8 @@ final class VectorWriter extends VectorValues {
     private static final int LSHL = 0x79;
     private static final int IAND = 0x7E;
     private static final int LAND = 0x7F;
+    private static final int LOR = 0x81;
+    private static final int LXOR = 0x83;
     private static final int I2L = 0x85;
     private static final int LCMP = 0x94;
     private static final int IFEQ = 0x99;
@@ -307,12 +310,18 @@ final class VectorWriter extends VectorValues {
 
     /** The variable of the place of another entity, in the order: the entity, and if it has a component. */
     private int place(Other other, Map<Other, Integer> places) {
-        Other key = new Other(other.entities(), other.handle(), other.component(), null);
+        Other key = other.at(null);
         Integer known = places.get(key);
         if (known != null) {
             return known;
         }
-        if (key.component() < 0) {
+        if (key.component() >= 0) {
+            load(long.class, place(key.with(-1), places));
+            code.loadNumber(key.component());
+            helper(OtherRows.class, "with", long.class, long.class, int.class);
+        } else if (key.filter() != null) {
+            matching(place(new Other(key.entities(), key.handle(), null, -1, null), places), key.filter());
+        } else {
             code.loadConstant(Object.class, key.entities());
             code.cast(Entities.class);
             load(long.class, base);
@@ -322,14 +331,35 @@ final class VectorWriter extends VectorValues {
             load(int.class, at);
             load(long.class, scratch);
             helper(OtherRows.class, "place", long.class, Entities.class, long.class, int.class, int.class, long.class);
-        } else {
-            load(long.class, place(new Other(key.entities(), key.handle(), -1, null), places));
-            code.loadNumber(key.component());
-            helper(OtherRows.class, "with", long.class, long.class, int.class);
         }
         int place = code.storeNew(long.class);
         places.put(key, place);
         return place;
+    }
+
+    /** The place if the entity matches, otherwise 0. */
+    private void matching(int place, Filter filter) {
+        load(long.class, place);
+        for (int[] group : filter.required()) {
+            code.loadNumber(0L);
+            for (int id : group) {
+                enabled(place, id);
+                code.operate(LOR, -2);
+            }
+            code.operate(LAND, -2);
+        }
+        for (int id : filter.excluded()) {
+            enabled(place, id);
+            code.loadNumber(-1L);
+            code.operate(LXOR, -2);
+            code.operate(LAND, -2);
+        }
+    }
+
+    private void enabled(int place, int id) {
+        load(long.class, place);
+        code.loadNumber(id);
+        helper(OtherRows.class, "enabled", long.class, long.class, int.class);
     }
 
     private void loadInvariants() {

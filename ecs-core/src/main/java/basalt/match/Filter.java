@@ -19,8 +19,10 @@ import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
@@ -103,6 +105,24 @@ public final class Filter {
             }
         }
         return false;
+    }
+
+    /** Groups of ids: a matching row has one of each, enabled. */
+    public List<int[]> required() {
+        List<int[]> groups = new ArrayList<>(List.of(any));
+        for (int id : all) {
+            groups.add(new int[] {id});
+        }
+        return groups;
+    }
+
+    /** The ids of which a matching row has none enabled. */
+    public int[] excluded() {
+        int[] ids = Arrays.copyOf(none, includeDisabled ? none.length : none.length + 1);
+        if (!includeDisabled) {
+            ids[none.length] = DISABLED_ID;
+        }
+        return ids;
     }
 
     /**

@@ -2,6 +2,9 @@ package basalt.query;
 
 import static basalt.component.layout.BlockLayout.ROWS;
 
+import basalt.compiler.KernelBody;
+import basalt.compiler.KernelBody.Argument;
+import basalt.compiler.KernelBody.Partners;
 import basalt.component.EntityColumn;
 import basalt.component.EntityLink;
 import basalt.internal.Strict;
@@ -18,6 +21,8 @@ import basalt.runtime.RowWrites;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
 import basalt.storage.Place;
+import java.lang.reflect.Method;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -42,6 +47,8 @@ import java.util.function.Supplier;
  * another thread, and after the world or either query was closed, each method throws {@link IllegalStateException}.
  */
 public final class PairQuery {
+    private static final Method ACCEPT = RecordAdapter.method(Body.class);
+
     private final Query query;
     private final EntityColumn column;
     private final Query partners;
@@ -159,16 +166,18 @@ public final class PairQuery {
      * @param body called for each row and its partner
      */
     public RowKernel kernel(Body body) {
-        return kernel(body, Touched::unknown, body);
+        KernelBody code = new KernelBody(body, ACCEPT, List.of(Argument.ROW, Argument.PARTNER), null);
+        return kernel(body, code, Touched::unknown, body);
     }
 
-    RowKernel kernel(Body body, Supplier<Touched> touched, Object userBody) {
+    /** A kernel whose user's body is {@code code} for the compiler; null if it has no form for that. */
+    RowKernel kernel(Body body, KernelBody code, Supplier<Touched> touched, Object userBody) {
         partners.rowQuery().filter().requireOpen();
         Body required = query.requireForKernel(body); // last, because it takes the kernel of a change query
         RowQuery rowQuery = query.rowQuery();
         return new RowKernel(
                 query,
-                new PairAdapter(required, column, partners.rowQuery(), rowQuery.writes()),
+                new PairAdapter(required, code, column, partners.rowQuery(), rowQuery.writes()),
                 partners,
                 touched,
                 userBody);
@@ -194,14 +203,27 @@ public final class PairQuery {
      */
     record PairAdapter(
             PairQuery.Body body,
+            KernelBody code,
             EntityColumn column,
             RowQuery partners,
             Filter filter,
             Entities entities,
             RowWrites writes)
             implements RowBody {
-        PairAdapter(PairQuery.Body body, EntityColumn column, RowQuery partners, RowWrites writes) {
-            this(body, column, partners, partners.filter(), partners.store().entities(), writes);
+        PairAdapter(PairQuery.Body body, KernelBody code, EntityColumn column, RowQuery partners, RowWrites writes) {
+            this(
+                    body,
+                    code,
+                    column,
+                    partners,
+                    partners.filter(),
+                    partners.store().entities(),
+                    writes);
+        }
+
+        /** What the compiler gets; null if it has no form for the body. */
+        KernelBody kernelBody() {
+            return code == null ? null : code.withPartners(new Partners(column, entities, filter));
         }
 
         @Override

@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.compiler.KernelBody;
 import basalt.compiler.KernelBody.Argument;
+import basalt.compiler.KernelBody.RecordColumns;
 import basalt.component.Component;
 import basalt.internal.ClassFile;
 import basalt.internal.ClassFile.Call;
@@ -67,7 +68,12 @@ abstract class RecordAdapter implements RowBody {
     private KernelBody kernelBody;
 
     /** A record that a body gets: of the loop's row, or of the other one, which is its partner or parent. */
-    record Read(RecordShape shape, boolean isOfOther) {}
+    record Read(RecordShape shape, boolean isOfOther) {
+        private RecordColumns columns() {
+            RecordColumns named = shape.named();
+            return new RecordColumns(named.type(), named.columns(), isOfOther);
+        }
+    }
 
     /**
      * A record that a body returns.
@@ -117,9 +123,9 @@ abstract class RecordAdapter implements RowBody {
         return WRITTEN.get(bodyType).computeIfAbsent(key, any -> new Generator(form).constructor(reads, write));
     }
 
-    /** The body for the compiler; null if it gets records of other rows. */
+    /** The body for the compiler; null if it writes other rows. */
     private static KernelBody kernelBody(Class<?> form, Object body, List<Read> reads, Write write) {
-        if (reads.stream().anyMatch(Read::isOfOther)) {
+        if (write != null && !write.ofOther().isEmpty()) {
             return null;
         }
         Method method = method(form);
@@ -131,7 +137,7 @@ abstract class RecordAdapter implements RowBody {
                             ? Argument.ENTITY
                             : parameter == Commands.class
                                     ? Argument.OTHER
-                                    : reads.get(read++).shape().named());
+                                    : reads.get(read++).columns());
         }
         return new KernelBody(
                 body, method, arguments, write == null ? null : write.shape().named());

@@ -65,7 +65,7 @@ final class RecordShape implements RecordScan.Kind {
             found.add(Field.of(column, accessors.next()));
         }
         this.fields = List.copyOf(found);
-        this.named = new RecordColumns(type, named);
+        this.named = new RecordColumns(type, named, false);
         this.columns = named.values().stream().filter(Objects::nonNull).toList();
         this.constructor = MethodHandles.explicitCastArguments(
                 access.constructor(),

@@ -123,7 +123,7 @@ final class RecordSource {
     private RowKernel kernel(RecordAdapter adapter, RecordShape written, Object body) {
         return partners == null
                 ? rows().kernel(adapter, touched(written), body)
-                : pairs().kernel(adapter::accept, touched(written), body);
+                : pairs().kernel(adapter::accept, adapter.kernelBody(), touched(written), body);
     }
 
     /** Runs a body that only reads over the rows or pairs once. */

@@ -78,7 +78,9 @@ final class RowDriver implements KernelDriver, RestOfWord {
         if (body instanceof Commands.AsRowBody with) {
             return new KernelBody(with.body(), COMMANDS_ACCEPT, List.of(Argument.ROW, Argument.OTHER), null);
         }
-        return body instanceof PairQuery.PairAdapter ? null : new KernelBody(body, ACCEPT, List.of(Argument.ROW), null);
+        return body instanceof PairQuery.PairAdapter pairs
+                ? pairs.kernelBody()
+                : new KernelBody(body, ACCEPT, List.of(Argument.ROW), null);
     }
 
     @Override

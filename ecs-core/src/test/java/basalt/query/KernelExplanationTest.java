@@ -81,11 +81,11 @@ class KernelExplanationTest extends WorldFixture {
     }
 
     @Test
-    void shouldSayThatPairsAreNotTranslated() {
+    void shouldSayWhyPairsAreNotTranslated() {
         Query seekers = world.query().all(Kinds.TYPE).build();
         RowKernel pairs = seekers.pairKernel(Kinds.TARGET, moving, (row, partner) -> partner.set(Position.X, 1));
 
-        assertEquals("it is over pairs", pairs.explain().reason());
+        assertEquals("it calls set() of its partner", pairs.explain().reason());
         assertTrue(pairs.explain().body().startsWith(KernelExplanationTest.class.getName()));
     }
 

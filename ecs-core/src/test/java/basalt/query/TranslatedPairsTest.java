@@ -1,0 +1,396 @@
+package basalt.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import basalt.component.BooleanColumn;
+import basalt.component.ByteColumn;
+import basalt.component.Component;
+import basalt.component.DoubleColumn;
+import basalt.component.Entity;
+import basalt.component.EntityColumn;
+import basalt.component.EntityHandle;
+import basalt.component.EnumColumn;
+import basalt.component.FloatColumn;
+import basalt.component.IntColumn;
+import basalt.component.LongColumn;
+import basalt.component.ShortColumn;
+import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.Rarer;
+import basalt.storage.fixture.Vectors;
+import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Bodies over pairs do in vector form what they do row by row. */
+class TranslatedPairsTest {
+    private static final int ROWS = 18_000; // more than a block
+
+    private record Aim(@EntityHandle long at, float x, float y, int hits, double far) {
+        static final Component<Aim> TYPE = Component.of(Aim.class);
+        static final EntityColumn AT = TYPE.entity("at");
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final IntColumn HITS = TYPE.int32("hits");
+        static final DoubleColumn FAR = TYPE.float64("far");
+    }
+
+    private record Prey(
+            float x,
+            float y,
+            byte size,
+            short age,
+            boolean isFast,
+            double mass,
+            long number,
+            TimeUnit unit,
+            @EntityHandle long next) {
+        static final Component<Prey> TYPE = Component.of(Prey.class);
+        static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
+        static final ByteColumn SIZE = TYPE.int8("size");
+        static final ShortColumn AGE = TYPE.int16("age");
+        static final BooleanColumn IS_FAST = TYPE.bool("isFast");
+        static final DoubleColumn MASS = TYPE.float64("mass");
+        static final LongColumn NUMBER = TYPE.int64("number");
+        static final EnumColumn<TimeUnit> UNIT = TYPE.enumeration("unit", TimeUnit.class);
+        static final EntityColumn NEXT = TYPE.entity("next");
+    }
+
+    private record Place(float x, float y) {}
+
+    private record Steered(@EntityHandle long target, float x, float y) {
+        static final EntityColumn TARGET = Component.of(Steered.class).entity("target");
+    }
+
+    private static final class Total {
+        int count;
+        long index;
+        double mass;
+        float speed = 0.5f;
+    }
+
+    /** A body that uses its world. */
+    private interface InWorld {
+        void accept(World world, Total total, Row row, Row partner);
+    }
+
+    private static final class Scene implements AutoCloseable {
+        final World world = World.builder().distinctHandles(false).build();
+        final Total total = new Total();
+        final List<Long> entities = new ArrayList<>();
+        final Query aiming = world.query().all(Aim.TYPE).none(Frozen.TYPE).build();
+
+        /** Of a hundred aims some are at nothing, at a dead entity, or at one that is no prey, or disabled. */
+        Scene() {
+            SplittableRandom random = new SplittableRandom(1);
+            for (int i = 0; i < ROWS; i++) {
+                TimeUnit unit = i % 9 == 0 ? null : TimeUnit.values()[i % 7];
+                entities.add(world.spawn(
+                        new Aim(0, i % 77, -i, i, i),
+                        new Prey(i, i % 7, (byte) i, (short) -i, i % 3 == 0, i / 3.0, 1L << i, unit, 0)));
+            }
+            for (int i = 0; i < ROWS; i++) {
+                long entity = entities.get(i);
+                long other = entities.get(random.nextInt(ROWS));
+                world.set(entity, Prey.NEXT, other);
+                world.set(entity, Aim.AT, i % 100 == 17 ? Entity.NULL : i % 1000 == 400 ? -1L : other);
+                if (i % 90 == 5) {
+                    world.remove(entity, Prey.TYPE);
+                } else if (i % 50 == 3) {
+                    world.add(entity, Frozen.TYPE);
+                } else if (i % 50 == 13) {
+                    world.disable(entity);
+                } else if (i % 50 == 23) {
+                    world.disable(entity, Prey.TYPE);
+                } else if (i % 50 == 33) {
+                    world.add(entity, new Health(i));
+                } else if (i % 50 == 43) {
+                    world.add(entity, Vectors.sample(i));
+                }
+            }
+            for (int i = 60; i < ROWS; i += 60) {
+                world.destroy(entities.get(i));
+                if (i % 120 == 0) { // in the row of a dead one
+                    world.spawn(new Prey(-1, -1, (byte) 0, (short) 0, false, 0, 0, null, 0));
+                }
+            }
+        }
+
+        Query query(UnaryOperator<QueryBuilder> condition) {
+            return condition.apply(world.query()).build();
+        }
+
+        RowKernel kernel(Query partners, InWorld body) {
+            World here = world;
+            Total own = total;
+            return aiming.pairKernel(Aim.AT, partners, (row, partner) -> body.accept(here, own, row, partner));
+        }
+
+        List<Object> values() {
+            List<Object> values = new ArrayList<>();
+            world.query()
+                    .all(Aim.TYPE)
+                    .includeDisabled()
+                    .build()
+                    .forEach(row -> values.add(world.get(row.entity(), Aim.TYPE)));
+            world.query()
+                    .all(Prey.TYPE)
+                    .includeDisabled()
+                    .build()
+                    .forEach(row -> values.add(world.get(row.entity(), Prey.TYPE)));
+            values.addAll(List.of(total.count, total.index, total.mass));
+            return values;
+        }
+
+        @Override
+        public void close() {
+            world.close();
+        }
+    }
+
+    private static void steer(World world, Total total, Row row, Row partner) {
+        float dx = partner.get(Prey.X) - row.get(Aim.X);
+        float dy = partner.get(Prey.Y) - row.get(Aim.Y);
+        float length = (float) Math.sqrt(dx * dx + dy * dy);
+        if (length > 1000) {
+            row.set(Aim.X, row.get(Aim.X) + dx / length * total.speed);
+            row.set(Aim.Y, row.get(Aim.Y) + dy / length * total.speed);
+        } else {
+            row.set(Aim.HITS, -row.get(Aim.HITS));
+        }
+    }
+
+    private static void allKinds(Row row, Row partner) {
+        int hits = partner.get(Prey.SIZE) * 3 + partner.get(Prey.AGE);
+        row.set(Aim.HITS, partner.get(Prey.IS_FAST) ? hits : -hits);
+        row.set(Aim.FAR, partner.get(Prey.MASS) + (partner.get(Prey.NUMBER) >>> 3));
+        row.set(Aim.X, partner.get(Prey.NEXT) == row.entity() ? 1 : partner.entity() == row.entity() ? 2 : 3);
+        TimeUnit unit = partner.get(Prey.UNIT);
+        row.set(Aim.Y, unit == TimeUnit.DAYS ? 1 : unit == null ? -1 : partner.index());
+    }
+
+    private static Arguments body(String name, InWorld body) {
+        return arguments(name, (UnaryOperator<QueryBuilder>) query -> query.all(Prey.TYPE), body);
+    }
+
+    private static Arguments partners(String name, UnaryOperator<QueryBuilder> partners) {
+        return arguments(name, partners, (InWorld) (world, total, row, partner) -> {
+            row.set(Aim.HITS, partner.index());
+            row.set(Aim.FAR, row.get(Aim.FAR) + partner.entity());
+        });
+    }
+
+    static Stream<Arguments> bodies() {
+        return Stream.of(
+                body("steer", TranslatedPairsTest::steer),
+                body("all kinds", (world, total, row, partner) -> allKinds(row, partner)),
+                partners("all", query -> query),
+                partners("without", query -> query.none(Prey.TYPE)),
+                partners("several", query -> query.all(Prey.TYPE, Aim.TYPE).none(Frozen.TYPE, Rare.TYPE)),
+                partners("disabled ones", query -> query.all(Prey.TYPE).includeDisabled()),
+                partners("one of", query -> query.any(Health.TYPE, Frozen.TYPE, Rarer.TYPE)),
+                partners("one of each", query -> query.all(Aim.TYPE).any(Health.TYPE, Prey.TYPE)),
+                partners("that is never there", query -> query.all(Rarer.TYPE)),
+                body("sums", (world, total, row, partner) -> {
+                    total.count++;
+                    total.index += partner.index();
+                    total.mass += partner.get(Prey.MASS) * 0.1;
+                    if (partner.get(Prey.X) < 5000) {
+                        row.set(Aim.HITS, row.get(Aim.HITS) + 1);
+                    }
+                }),
+                arguments(
+                        "what a partner may have",
+                        (UnaryOperator<QueryBuilder>)
+                                query -> query.all(Prey.TYPE).optional(Health.TYPE, Vectors.TYPE),
+                        (InWorld) (world, total, row, partner) -> {
+                            if (partner.has(Health.TYPE)) {
+                                row.set(Aim.HITS, partner.get(Health.POINTS));
+                            } else if (partner.has(Vectors.class)) {
+                                row.set(Aim.X, partner.get(Vectors.F32, 1));
+                                row.set(Aim.HITS, partner.get(Vectors.FLAGS, 2) ? 5 : 6);
+                            }
+                        }),
+                body("its handle is written", (world, total, row, partner) -> {
+                    row.set(Aim.AT, partner.get(Prey.NEXT));
+                    row.set(Aim.X, partner.entity() == row.get(Aim.AT) ? 1 : 2);
+                }),
+                body("world and partner", (world, total, row, partner) -> {
+                    long at = partner.entity();
+                    row.set(Aim.HITS, world.has(at, Health.TYPE) ? world.get(at, Health.POINTS) : -1);
+                }),
+                body("throws in a rare row", (world, total, row, partner) -> {
+                    int far = (int) row.get(Aim.FAR);
+                    row.set(Aim.X, partner.get(Prey.X));
+                    row.set(Aim.HITS, 1000 / (far - 9003));
+                }),
+                body("partners are written in rare rows", (world, total, row, partner) -> {
+                    row.set(Aim.X, partner.get(Prey.X) + row.get(Aim.X));
+                    total.count += (int) partner.get(Prey.X);
+                    if (row.get(Aim.FAR) % 190 == 7) {
+                        partner.set(Prey.X, partner.get(Prey.X) * 2 + 1);
+                        changeNext(world, row.entity());
+                    }
+                }),
+                body("partners no longer match in rare rows", (world, total, row, partner) -> {
+                    row.set(Aim.HITS, 7);
+                    if (row.get(Aim.FAR) % 950 == 9) {
+                        world.remove(partner.entity(), Prey.TYPE);
+                        world.add(row.entity(), new Rarer(1));
+                    } else if (row.get(Aim.FAR) % 950 == 10) {
+                        world.destroy(partner.entity());
+                    }
+                }));
+    }
+
+    /** Changes what rows of this word and of the next one read. */
+    private static void changeNext(World world, long entity) {
+        for (int further = 1; further < 66; further += 32) {
+            long next = Entity.of(Entity.index(entity) + further, Entity.generation(entity));
+            if (world.isAlive(next) && world.has(next, Aim.TYPE)) {
+                long read = world.get(next, Aim.AT);
+                if (world.isAlive(read) && world.has(read, Prey.TYPE)) {
+                    world.set(read, Prey.X, world.get(read, Prey.X) * 3 + 1);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void bodies(String name, UnaryOperator<QueryBuilder> partners, InWorld body) {
+        try (Scene one = new Scene();
+                Scene other = new Scene()) {
+            RowKernel plain = one.kernel(one.query(partners), body);
+            RowKernel translated = TranslatedKernel.of(other.kernel(other.query(partners), body));
+            assertSame(one, other, plain, translated);
+            for (Scene scene : List.of(one, other)) { // its blocks grow, and have other addresses
+                for (int i = 1; i < ROWS; i += 1001) {
+                    if (scene.world.isAlive(scene.entities.get(i))) {
+                        scene.world.add(scene.entities.get(i), Rare.TYPE);
+                    }
+                }
+                scene.total.speed = 3;
+            }
+            assertSame(one, other, plain, translated);
+            for (Scene scene : List.of(one, other)) { // rows move
+                scene.world.rows().compact();
+            }
+            assertSame(one, other, plain, translated);
+        }
+    }
+
+    private static void assertSame(Scene one, Scene other, RowKernel plain, RowKernel translated) {
+        assertEquals(outcome(plain), outcome(translated));
+        assertEquals(one.values(), other.values());
+    }
+
+    private static String outcome(RowKernel kernel) {
+        try {
+            kernel.run();
+            return "done";
+        } catch (RuntimeException e) {
+            return e.toString();
+        }
+    }
+
+    @Test
+    void shouldTranslateRecords() {
+        List<BiFunction<RecordQuery.Of2<Steered, Place>, World, RowKernel>> kernels = List.of(
+                (pairs, world) -> pairs.update(Steered.class, (steered, place) -> {
+                    float dx = place.x() - steered.x();
+                    return dx > 10 ? new Steered(steered.target(), steered.x() + dx / 2, place.y()) : steered;
+                }),
+                (pairs, world) -> pairs.update(
+                        Steered.class,
+                        (entity, steered, place) ->
+                                new Steered(entity, place.x() < 30 ? steered.x() : place.x(), steered.y())));
+        for (BiFunction<RecordQuery.Of2<Steered, Place>, World, RowKernel> kernel : kernels) {
+            assertEquals(steered(kernel, false), steered(kernel, true));
+        }
+    }
+
+    private static List<Steered> steered(
+            BiFunction<RecordQuery.Of2<Steered, Place>, World, RowKernel> made, boolean isTranslated) {
+        try (World world = World.create()) {
+            List<Long> places = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                places.add(world.spawn(new Place(i % 101, i)));
+            }
+            for (int i = 0; i < 1000; i++) {
+                world.spawn(new Steered(places.get(i * 7 % 500), i % 13, -i));
+            }
+            for (int i = 0; i < 500; i += 9) {
+                world.destroy(places.get(i));
+            }
+            RowKernel kernel =
+                    made.apply(world.query(Steered.class).pairs(Steered.TARGET, world.query(Place.class)), world);
+            if (isTranslated) {
+                TranslatedKernel.of(kernel);
+            }
+            kernel.run();
+            List<Steered> steered = new ArrayList<>();
+            world.query(Steered.class).forEach(steered::add);
+            return steered;
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsNotTranslated() {
+        try (Scene scene = new Scene()) {
+            Query prey = scene.query(query -> query.all(Prey.TYPE));
+            Query all = scene.query(query -> query.all(Aim.TYPE, Prey.TYPE));
+            assertEquals(
+                    "it calls set() of its partner",
+                    refusal(scene.kernel(prey, (world, total, row, partner) -> partner.set(Prey.X, row.get(Aim.X)))));
+            assertEquals(
+                    "it reads x of other entities, which it also writes",
+                    refusal(scene.kernel(all, (world, total, row, partner) -> {
+                        row.set(Aim.X, 1);
+                        row.set(Aim.Y, partner.get(Aim.X));
+                    })));
+            assertEquals(
+                    "it writes x, which it also reads of other entities",
+                    refusal(scene.kernel(all, (world, total, row, partner) -> row.set(Aim.X, partner.get(Aim.X) + 1))));
+            Query few = scene.query(
+                    query -> query.all(Prey.TYPE).where(Condition.on(Prey.X).greaterThan(3)));
+            assertEquals(
+                    "its partners' query has conditions on values",
+                    refusal(scene.kernel(few, (world, total, row, partner) -> row.set(Aim.X, 1))));
+            RowKernel rare = scene.kernel(prey, (world, total, row, partner) -> {
+                if (row.get(Aim.HITS) == 3) {
+                    partner.set(Prey.X, 1);
+                }
+                row.set(Aim.X, partner.get(Prey.X));
+            });
+            assertNull(refusal(rare));
+            assertEquals(
+                    List.of("it calls set() of its partner"), rare.explain().leftToBody());
+            assertTrue(rare.explain().reads().contains("Prey.x"));
+            assertNull(refusal(scene.kernel(all, (world, total, row, partner) -> {
+                if (row.get(Aim.HITS) == 3) {
+                    row.set(Aim.X, partner.get(Aim.X)); // left to the body
+                }
+                row.set(Aim.X, row.get(Aim.X) + 1);
+            })));
+        }
+    }
+
+    private static String refusal(RowKernel kernel) {
+        return TranslatedKernel.refusal(kernel);
+    }
+}
