@@ -66,11 +66,12 @@ final class CompilerThread {
     static void warmUp(VectorForm form) throws Refused {
         try (ScratchBlock block = new ScratchBlock(form)) {
             block.fillAtRandom(WORDS);
-            warmUp(form, block.entry);
+            warmUp(form, block);
         }
     }
 
-    private static void warmUp(VectorForm form, long entry) throws Refused {
+    private static void warmUp(VectorForm form, ScratchBlock block) throws Refused {
+        long entry = block.entry;
         MatchedRows some = new MatchedRows();
         Garbage garbage = Garbage.counter();
         VectorLoop[] loops = {form.loop(), new Empty(), new OtherEmpty(), new ThirdEmpty()};
@@ -81,6 +82,7 @@ final class CompilerThread {
             if (start > end) {
                 throw new Refused("the JIT has not compiled it to code without objects for its vectors");
             }
+            block.change(round);
             long before = garbage == null ? 0 : garbage.bytes();
             for (VectorLoop loop : loops) {
                 loop.run(null, some, entry, 0, WORDS);

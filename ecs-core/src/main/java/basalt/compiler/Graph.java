@@ -169,6 +169,16 @@ final class Graph {
      * @param lane what is read; null for the place, which is 0 if the entity is dead or is not as it must be
      */
     record Other(Entities entities, Lane handle, Filter filter, int component, Lane lane) {
+        /** The place that is known before; null if the entity is to be found. */
+        Other outer() {
+            return component >= 0 ? with(-1) : filter == null ? null : outermost();
+        }
+
+        /** The place of the entity if it is alive. */
+        Other outermost() {
+            return new Other(entities, handle, null, -1, null);
+        }
+
         Other with(int asked) {
             return new Other(entities, handle, filter, asked, null);
         }

@@ -2,6 +2,8 @@ package basalt.compiler;
 
 import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
+import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
@@ -23,6 +25,7 @@ import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
+import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
@@ -39,10 +42,10 @@ import org.agrona.UnsafeApi;
  * ColumnMemory} in them. The loop of vectors gathers what they give for the 64 rows of a word before its first group,
  * row after row, in memory of the thread, from which the groups load vectors. The rows are those of the word, whether
  * they match or not, so a handle may be that of no entity, or of one without the component: the place is 0 then, and
- * the values are those of a few bytes of the process. A body that uses them bails.
+ * the values are any. A body that uses them bails.
  *
- * <p>The methods that the loop calls have no branches: the JIT knows them from the warm-up alone, where the entities
- * are rows of the scratch block, or none.
+ * <p>In the warm-up the entities are a row of the scratch block, or none. It has all components or none, so that the
+ * JIT sees all branches.
  *
  * <p>SAFETY: any handle may be asked for its place. A place with a component has the component's columns, whose offsets
  * are used; the memory of the thread has room for MOST values.
@@ -55,9 +58,6 @@ final class OtherRows {
 
     private static final ThreadLocal<ByteBuffer> GATHERED =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect((MOST + 1) * BYTES));
-
-    private static final ByteBuffer NOWHERE = ByteBuffer.allocateDirect(Long.BYTES);
-    private static final long NOWHERE_ADDRESS = BufferUtil.address(NOWHERE);
 
     private final Translator translator;
     private final Graph graph;
@@ -266,25 +266,29 @@ final class OtherRows {
         return entities.tryLocate(handle | -scratch >> 63) | scratch & -(handle & 1);
     }
 
-    /** The place if the entity has a component, otherwise 0. */
-    static long with(long place, int component) {
-        long block = Place.base(place);
-        int area = UnsafeApi.getInt(null, valid(place, block + wordOffset(component)));
-        long words = valid(place, block + area + ((long) Place.word(place) << 3));
-        long isThere = UnsafeApi.getLong(null, words) >>> place & 1;
-        return place & -isThere;
+    /** 1 if the entity has a component, otherwise 0. */
+    static long has(long place, int component) {
+        return RowBits.get(presentWords(place, component), Place.word(place)) >>> place & 1;
     }
 
-    /** -1 if the entity has a component that is enabled, otherwise 0. */
+    /** 1 if the entity has a component that is enabled, otherwise 0. */
     static long enabled(long place, int component) {
-        long block = Place.base(place);
+        long words = presentWords(place, component);
         int word = Place.word(place);
-        long words = block + UnsafeApi.getInt(null, valid(place, block + wordOffset(component)));
-        long summary = words + DISABLED_SUMMARY + ((long) (word >>> 6) << 3);
-        long isDefined = UnsafeApi.getLong(null, valid(place, summary)) >>> word & 1;
-        long here = words + ((long) word << 3);
-        long disabled = UnsafeApi.getLong(null, valid(place, here + (DISABLED & -isDefined))) & -isDefined;
-        return -((UnsafeApi.getLong(null, valid(place, here)) & ~disabled) >>> place & 1);
+        long isDefined = RowBits.any(words + DISABLED_SUMMARY, word >>> 6) >>> word & 1;
+        long disabled = RowBits.get(words + (DISABLED & -isDefined), word) & -isDefined;
+        return (RowBits.get(words, word) & ~disabled) >>> place & 1;
+    }
+
+    private static long presentWords(long place, int component) {
+        long block = Place.base(place);
+        return block + UnsafeApi.getInt(null, block + wordOffset(component));
+    }
+
+    /** Not 0 if the place's block has one of the first 64 components, or may have a disabled one. */
+    static long special(long place, long components) {
+        long block = Place.base(place);
+        return UnsafeApi.getLong(null, block + POPULATED) & components | UnsafeApi.getInt(null, block + HAS_DISABLED);
     }
 
     static void putLong(long place, long to, int i) {
@@ -292,13 +296,7 @@ final class OtherRows {
     }
 
     private static long address(long place, int shift, int offset) {
-        return valid(place, Place.base(place) + ((long) Place.row(place) << shift) + offset);
-    }
-
-    /** An address, if the place is not 0; otherwise that of zeros. */
-    private static long valid(long place, long address) {
-        long isNone = place - 1 >> 63;
-        return address & ~isNone | NOWHERE_ADDRESS & isNone;
+        return Place.base(place) + ((long) Place.row(place) << shift) + offset;
     }
 
     static void copyLong(long place, int offset, long to, int i) {

@@ -2,6 +2,7 @@ package basalt.compiler;
 
 import static basalt.component.layout.BlockLayout.BLOCK_ALIGNMENT;
 import static basalt.component.layout.BlockLayout.COLUMNS;
+import static basalt.component.layout.BlockLayout.HAS_DISABLED;
 import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.NO_ROWS;
@@ -42,8 +43,14 @@ final class ScratchBlock implements AutoCloseable {
 
     ScratchBlock(VectorForm form) {
         this.form = form;
-        long lowest = Math.min(0, form.lowest());
-        present = align(Math.max(HEADER_BYTES, form.highest() + (long) ROWS * Long.BYTES));
+        int low = Math.min(0, form.lowest());
+        int high = form.highest();
+        for (Lane lane : form.lanesOfOthers()) {
+            low = Math.min(low, lane.offset());
+            high = Math.max(high, lane.offset());
+        }
+        long lowest = low;
+        present = align(Math.max(HEADER_BYTES, high + (long) ROWS * Long.BYTES));
         long end = present + (long) form.presence().size() * BYTES_OF_WORDS;
         memory = UnsafeApi.allocateMemory(end - lowest + MatchedBlock.BYTES + 2L * BLOCK_ALIGNMENT);
         base = memory - lowest + BLOCK_ALIGNMENT - 1 & -BLOCK_ALIGNMENT;
@@ -71,6 +78,12 @@ final class ScratchBlock implements AutoCloseable {
             long rows = word % 4 == 0 ? -1L : word % 4 == 1 ? random.nextLong() : word % 4 == 2 ? 1L << word : 0;
             MatchedBlock.put(entry, word, rows);
         }
+    }
+
+    /** Changes which components the first row has, and whether some may be disabled: the JIT shall see all branches. */
+    void change(int round) {
+        UnsafeApi.putLong(null, base + NO_ROWS, round & 1);
+        UnsafeApi.putInt(null, base + HAS_DISABLED, round & 2);
     }
 
     private void put(Lane lane, int row, int value) {

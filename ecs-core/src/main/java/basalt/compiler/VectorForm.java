@@ -2,6 +2,7 @@ package basalt.compiler;
 
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Other;
 import basalt.compiler.Graph.Source;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.VectorLoop.RestOfWord;
@@ -16,6 +17,7 @@ import org.agrona.UnsafeApi;
  * @param highest the highest one
  * @param guards what was taken for constant
  * @param lanes those that it reads or writes
+ * @param lanesOfOthers those that it reads of other entities
  * @param presence the ids of the components that it asks for
  * @param accumulators what it writes outside of the rows
  * @param copies the values of accumulators in the warm-up, and before a comparison; 8 bytes each
@@ -27,6 +29,7 @@ record VectorForm(
         boolean needsIndex,
         List<Guard> guards,
         Set<Lane> lanes,
+        List<Lane> lanesOfOthers,
         List<Integer> presence,
         List<Accumulator> accumulators,
         long[] copies) {
@@ -48,9 +51,17 @@ record VectorForm(
                 translation.nodes().stream().anyMatch(node -> node.op == Op.INDEX),
                 translation.guards(),
                 translation.lanes(),
+                lanesOfOthers(translation),
                 presence,
                 translation.accumulators(),
                 copies);
+    }
+
+    private static List<Lane> lanesOfOthers(Translation translation) {
+        return translation.nodes().stream()
+                .filter(node -> node.data instanceof Other other && other.lane() != null)
+                .map(node -> ((Other) node.data).lane())
+                .toList();
     }
 
     static long offsetOfCopy(int i) {

@@ -24,9 +24,8 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.agrona.UnsafeApi;
@@ -113,6 +112,8 @@ final class VectorWriter extends VectorValues {
     private int scratch;
     private int gatheredWord;
     private int at;
+    private int place;
+    private int bit;
 
     private VectorWriter(Translation body, long[] copies, int bits, ClassFile file) {
         super(body, bits, file.method(Modifier.PUBLIC, "run", RUN));
@@ -253,6 +254,10 @@ final class VectorWriter extends VectorValues {
         gatheredWord = code.storeLasting(int.class);
         code.loadNumber(0);
         at = code.storeLasting(int.class);
+        code.loadNumber(0L);
+        place = code.storeLasting(long.class);
+        code.loadNumber(0L);
+        bit = code.storeLasting(long.class);
     }
 
     /** Gathers what is read of other entities for the rows of this word, unless that is done. */
@@ -274,30 +279,13 @@ final class VectorWriter extends VectorValues {
         code.loadNumber(0);
         code.store(int.class, at);
         code.place(next);
-        Map<Other, Integer> places = new HashMap<>();
+        Set<Other> keys = new LinkedHashSet<>();
         for (Node node : others) {
-            Other other = (Other) node.data;
-            int place = place(other, places);
-            load(long.class, place);
-            if (other.lane() != null) {
-                code.loadNumber(other.lane().offset());
-            }
-            load(long.class, gathered);
-            code.loadNumber((long) others.indexOf(node) * OtherRows.BYTES);
-            code.operate(LADD, -2);
-            load(int.class, at);
-            if (other.lane() == null) {
-                helper(OtherRows.class, "putLong", void.class, long.class, long.class, int.class);
-            } else {
-                String copy = switch (other.lane().size()) {
-                    case 1 -> "copyByte";
-                    case 2 -> "copyShort";
-                    case 4 -> "copyInt";
-                    default -> "copyLong";
-                };
-                helper(OtherRows.class, copy, void.class, long.class, int.class, long.class, int.class);
+            for (Other key = ((Other) node.data).at(null); key != null; key = key.outer()) {
+                keys.add(key);
             }
         }
+        keys.stream().filter(key -> key.outer() == null).forEach(key -> gather(key, keys));
         load(int.class, at);
         code.loadNumber(1);
         code.operate(IADD, -1);
@@ -308,58 +296,124 @@ final class VectorWriter extends VectorValues {
         code.place(isDone);
     }
 
-    /** The variable of the place of another entity, in the order: the entity, and if it has a component. */
-    private int place(Other other, Map<Other, Integer> places) {
-        Other key = other.at(null);
-        Integer known = places.get(key);
-        if (known != null) {
-            return known;
-        }
+    /** Gathers what is read of an entity if it is as a key says; what the code has tested before is known. */
+    private void gather(Other key, Set<Other> keys) {
+        Label none = new Label();
         if (key.component() >= 0) {
-            load(long.class, place(key.with(-1), places));
-            code.loadNumber(key.component());
-            helper(OtherRows.class, "with", long.class, long.class, int.class);
+            ask("has", key.component());
         } else if (key.filter() != null) {
-            matching(place(new Other(key.entities(), key.handle(), null, -1, null), places), key.filter());
+            match(key.filter());
         } else {
-            code.loadConstant(Object.class, key.entities());
-            code.cast(Entities.class);
-            load(long.class, base);
-            code.loadNumber((long) key.handle().offset() - lowest);
-            code.operate(LADD, -2);
-            load(int.class, row);
-            load(int.class, at);
-            load(long.class, scratch);
-            helper(OtherRows.class, "place", long.class, Entities.class, long.class, int.class, int.class, long.class);
+            find(key);
         }
-        int place = code.storeNew(long.class);
-        places.put(key, place);
-        return place;
+        code.loadNumber(0L);
+        code.operate(LCMP, -3);
+        code.branch(IFEQ, 1, none);
+        others.stream()
+                .filter(node -> ((Other) node.data).at(null).equals(key))
+                .forEach(node -> copy(((Other) node.data).lane(), node));
+        keys.stream().filter(inner -> key.equals(inner.outer())).forEach(inner -> gather(inner, keys));
+        code.placeWithin(none);
     }
 
-    /** The place if the entity matches, otherwise 0. */
-    private void matching(int place, Filter filter) {
+    /** Finds an entity; the places that the body asks for are 0 until more is known. */
+    private void find(Other key) {
+        for (Node node : others) {
+            Other other = (Other) node.data;
+            if (other.lane() == null && other.outermost().equals(key)) {
+                code.loadNumber(0L);
+                put("putLong", node);
+            }
+        }
+        code.loadConstant(Object.class, key.entities());
+        code.cast(Entities.class);
+        load(long.class, base);
+        code.loadNumber((long) key.handle().offset() - lowest);
+        code.operate(LADD, -2);
+        load(int.class, row);
+        load(int.class, at);
+        load(long.class, scratch);
+        helper(OtherRows.class, "place", long.class, Entities.class, long.class, int.class, int.class, long.class);
+        code.store(long.class, place);
         load(long.class, place);
-        for (int[] group : filter.required()) {
+    }
+
+    private void copy(Lane lane, Node node) {
+        load(long.class, place);
+        if (lane == null) {
+            put("putLong", node);
+            return;
+        }
+        code.loadNumber(lane.offset());
+        put(
+                switch (lane.size()) {
+                    case 1 -> "copyByte";
+                    case 2 -> "copyShort";
+                    case 4 -> "copyInt";
+                    default -> "copyLong";
+                },
+                node);
+    }
+
+    /** Puts the place, or what is at an offset of it, where the value of this row is gathered. */
+    private void put(String method, Node node) {
+        load(long.class, gathered);
+        code.loadNumber((long) others.indexOf(node) * OtherRows.BYTES);
+        code.operate(LADD, -2);
+        load(int.class, at);
+        if (method.equals("putLong")) {
+            helper(OtherRows.class, method, void.class, long.class, long.class, int.class);
+        } else {
+            helper(OtherRows.class, method, void.class, long.class, int.class, long.class, int.class);
+        }
+    }
+
+    /** 1 if the entity matches, otherwise 0. */
+    private void match(Filter filter) {
+        Label isDone = new Label();
+        code.loadNumber(1L);
+        for (int id : filter.all()) {
+            and("has", id);
+        }
+        code.store(long.class, bit);
+        load(long.class, place);
+        code.loadNumber(filter.special());
+        helper(OtherRows.class, "special", long.class, long.class, long.class);
+        code.loadNumber(0L);
+        code.operate(LCMP, -3);
+        code.branch(IFEQ, 1, isDone);
+        load(long.class, bit);
+        for (int id : filter.all()) {
+            and("enabled", id);
+        }
+        for (int[] group : filter.any()) {
             code.loadNumber(0L);
             for (int id : group) {
-                enabled(place, id);
+                ask("enabled", id);
                 code.operate(LOR, -2);
             }
             code.operate(LAND, -2);
         }
-        for (int id : filter.excluded()) {
-            enabled(place, id);
-            code.loadNumber(-1L);
+        for (int id : filter.none()) {
+            code.loadNumber(1L);
+            ask("enabled", id);
             code.operate(LXOR, -2);
             code.operate(LAND, -2);
         }
+        code.store(long.class, bit);
+        code.placeWithin(isDone);
+        load(long.class, bit);
     }
 
-    private void enabled(int place, int id) {
+    private void and(String method, int id) {
+        ask(method, id);
+        code.operate(LAND, -2);
+    }
+
+    private void ask(String method, int id) {
         load(long.class, place);
         code.loadNumber(id);
-        helper(OtherRows.class, "enabled", long.class, long.class, int.class);
+        helper(OtherRows.class, method, long.class, long.class, int.class);
     }
 
     private void loadInvariants() {

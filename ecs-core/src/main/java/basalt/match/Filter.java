@@ -19,10 +19,8 @@ import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
@@ -107,22 +105,28 @@ public final class Filter {
         return false;
     }
 
-    /** Groups of ids: a matching row has one of each, enabled. */
-    public List<int[]> required() {
-        List<int[]> groups = new ArrayList<>(List.of(any));
-        for (int id : all) {
-            groups.add(new int[] {id});
-        }
-        return groups;
+    /** The ids of which a matching row has each, enabled. */
+    public int[] all() {
+        return all;
     }
 
-    /** The ids of which a matching row has none enabled. */
-    public int[] excluded() {
+    /** Groups of ids of which it has one, enabled. */
+    public int[][] any() {
+        return any;
+    }
+
+    /** The ids of which it has none enabled. */
+    public int[] none() {
         int[] ids = Arrays.copyOf(none, includeDisabled ? none.length : none.length + 1);
         if (!includeDisabled) {
             ids[none.length] = DISABLED_ID;
         }
         return ids;
+    }
+
+    /** Bits of components: in a block without them, and without disabled ones, rows match that have {@link #all}. */
+    public long special() {
+        return isPlain ? excluded : 1L << ALIVE_ID;
     }
 
     /**

@@ -257,6 +257,28 @@ class TranslatedOtherRowsTest {
         }
     }
 
+    @Test
+    void shouldAskTwoWorlds() {
+        try (Scene one = new Scene();
+                Scene other = new Scene();
+                World second = World.create()) {
+            for (int i = 0; i < 10_000; i++) {
+                second.spawn(i % 3 == 0 ? new Late(i) : new Aim(0, 0, 0, 0, 0));
+            }
+            InWorld body = (world, row) -> {
+                long at = row.get(Aim.AT);
+                int known = world.isAlive(at) ? 1 : 0;
+                int knownThere = second.isAlive(at) ? second.has(at, Late.class) ? 4 : 2 : 0;
+                row.set(Aim.HITS, known + knownThere);
+            };
+            World worldOfOne = one.world;
+            World worldOfOther = other.world;
+            RowKernel plain = one.aiming.kernel(row -> body.accept(worldOfOne, row));
+            RowKernel translated = TranslatedKernel.of(other.aiming, row -> body.accept(worldOfOther, row));
+            assertSame(one, other, plain, translated);
+        }
+    }
+
     /** A row may read what an earlier one has written. */
     @Test
     void shouldNotReadOfOthersWhatItWrites() {
