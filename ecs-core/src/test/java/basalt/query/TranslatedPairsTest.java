@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import basalt.compiler.VectorKernel;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -387,6 +388,20 @@ class TranslatedPairsTest {
                 }
                 row.set(Aim.X, row.get(Aim.X) + 1);
             })));
+        }
+    }
+
+    @Test
+    void shouldNotTranslateWritesOfRecordsToPartners() {
+        try (World world = World.create()) {
+            RowKernel kernel = world.query(Steered.class)
+                    .pairs(Steered.TARGET, world.query(Place.class))
+                    .update(Place.class, (steered, place) -> new Place(steered.x(), place.y()));
+
+            assertEquals("it writes records of partners", refusal(kernel));
+            if (VectorKernel.missing() == null) {
+                assertEquals("it writes records of partners", kernel.explain().reason());
+            }
         }
     }
 
