@@ -84,6 +84,7 @@ final class CompilerThread {
             }
             block.change(round);
             long before = garbage == null ? 0 : garbage.bytes();
+            block.match(WORDS); // a predicate has removed rows
             for (VectorLoop loop : loops) {
                 loop.run(null, some, entry, 0, WORDS);
                 if ((round & 7) == 0) {

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param function the user's object, such as a lambda
  * @param method the method of its interface that is called for each row
  * @param arguments what the method gets: an {@link Argument} or a {@link RecordColumns} each
- * @param result the record that it returns, which is written to the row; null if it returns nothing
+ * @param result the record that it returns, which is written to the row; null if it returns nothing, or a boolean: then
+ *     the rows for which that is false are removed from the matching ones
  * @param partners which rows have a partner, without which it is not called; null if it is over single rows
  */
 public record KernelBody(

@@ -61,7 +61,7 @@ final class ScratchBlock implements AutoCloseable {
         return address + PAGE_BYTES - 1 & -PAGE_BYTES;
     }
 
-    /** Fills the first words with random values, and the entry with full words, words with holes, and empty ones. */
+    /** Fills the first words with random values. */
     void fillAtRandom(int words) {
         SplittableRandom random = new SplittableRandom(1);
         UnsafeApi.setMemory(base, HEADER_BYTES, (byte) 0);
@@ -73,10 +73,14 @@ final class ScratchBlock implements AutoCloseable {
                 put(lane, row, random.nextInt(-100, 100));
             }
         }
+    }
+
+    /** Fills the first words of the entry with full words, words with holes, and empty ones. */
+    void match(int words) {
         MatchedBlock.clear(entry, base);
         for (int word = 0; word < words; word++) {
-            long rows = word % 4 == 0 ? -1L : word % 4 == 1 ? random.nextLong() : word % 4 == 2 ? 1L << word : 0;
-            MatchedBlock.put(entry, word, rows);
+            long holes = word * 0x9E37_79B9_7F4A_7C15L; // Knuth's multiplicative hash
+            MatchedBlock.put(entry, word, word % 4 == 0 ? -1L : word % 4 == 1 ? holes : word % 4 == 2 ? 1L << word : 0);
         }
     }
 

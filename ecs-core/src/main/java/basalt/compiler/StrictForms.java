@@ -53,7 +53,7 @@ final class StrictForms implements KernelDriver {
             List<Object> left = runCopy(copy, context, matches, first, end);
             rows.run(context, matches, entry, fromWord, end);
             if (left != null && MatchedBlock.base(entry) == block) {
-                compare(copy, block, first, end, left);
+                compare(copy, entry, first, end, left);
             }
         }
         if (end < toWord) {
@@ -94,7 +94,7 @@ final class StrictForms implements KernelDriver {
             ScratchBlock copy, RowContext context, MatchedRows matches, int first, int end) {
         hasBailed = false;
         form.copyAccumulators();
-        form.loop().run(context, matches, copy.entry, first, end);
+        form.driver().run(context, matches, copy.entry, first, end);
         List<Object> left = form.accumulators().stream()
                 .map(accumulator -> accumulator.source().read())
                 .toList();
@@ -102,11 +102,17 @@ final class StrictForms implements KernelDriver {
         return hasBailed ? null : left;
     }
 
-    private void compare(ScratchBlock copy, long block, int first, int end, List<Object> left) {
+    private void compare(ScratchBlock copy, long entry, int first, int end, List<Object> left) {
+        long block = MatchedBlock.base(entry);
         for (int i = 0; i < left.size(); i++) {
             Object found = form.accumulators().get(i).source().read();
             if (!found.equals(left.get(i))) {
                 throw different("another sum (" + left.get(i) + " instead of " + found + ")");
+            }
+        }
+        for (int word = first; form.isPredicate() && word < end; word++) {
+            if (MatchedBlock.word(copy.entry, word) != MatchedBlock.word(entry, word)) {
+                throw different("other rows of word " + word);
             }
         }
         for (Lane lane : form.lanes()) {
@@ -119,7 +125,8 @@ final class StrictForms implements KernelDriver {
     }
 
     private IllegalStateException different(String what) {
-        return new IllegalStateException("the loop of vectors of a kernel leaves " + what + " than the kernel's body "
+        return new IllegalStateException("the loop of vectors leaves " + what
+                + " than the body of the kernel or the predicate "
                 + body.function() + ": either the body depends on what another thread changes meanwhile, or it is"
                 + " translated wrongly; run with -Dbasalt.kernels.vectors=false and report the body");
     }

@@ -14,6 +14,7 @@ import java.util.Set;
  *
  * @param stores what it writes to the rows
  * @param accumulators what it writes elsewhere
+ * @param met of a predicate, where it is true; otherwise null
  * @param bail the rows that take a path that is not translated
  * @param reasons why, one for each such path
  * @param guards what was taken for constant
@@ -26,6 +27,7 @@ record Translation(
         Graph graph,
         List<Store> stores,
         List<Accumulator> accumulators,
+        Node met,
         Node bail,
         List<String> reasons,
         List<Guard> guards,
@@ -49,6 +51,7 @@ record Translation(
             Graph graph,
             List<Store> stores,
             List<Accumulator> accumulators,
+            Node met,
             Node bail,
             List<String> reasons,
             List<Guard> guards,
@@ -62,6 +65,9 @@ record Translation(
         for (Accumulator accumulator : accumulators) {
             accumulator.terms().forEach(term -> collect(term, nodes));
         }
+        if (met != null) {
+            collect(met, nodes);
+        }
         collect(bail, nodes);
         Set<Lane> lanes = new LinkedHashSet<>();
         for (Node node : nodes) {
@@ -70,7 +76,7 @@ record Translation(
             }
         }
         stores.forEach(store -> lanes.add(store.lane));
-        return new Translation(graph, stores, accumulators, bail, reasons, guards, reads, writes, nodes, lanes);
+        return new Translation(graph, stores, accumulators, met, bail, reasons, guards, reads, writes, nodes, lanes);
     }
 
     private static void collect(Node node, Set<Node> into) {

@@ -140,6 +140,7 @@ final class Translator {
         if (body.result() != null) {
             columns.write(body.result(), result, state);
         }
+        boolean isPredicate = body.method().getReturnType() == boolean.class;
         if (withoutPartner != null) {
             state = merge(List.of(state, withoutPartner));
         }
@@ -149,6 +150,7 @@ final class Translator {
                 graph,
                 stores(state),
                 accumulators,
+                isPredicate ? met(result, accumulators) : null,
                 bail.mask(),
                 List.copyOf(reasons),
                 guards(),
@@ -189,6 +191,13 @@ final class Translator {
     void guardAccess(Object store, State state) {
         guarded.merge(store, state.path, Path::or);
         guards.putIfAbsent(store, new Guard(null, store));
+    }
+
+    private Node met(Object result, List<Accumulator> accumulators) throws Refused {
+        if (!accumulators.isEmpty()) {
+            throw new Refused("it writes something, and rows may be asked in any order");
+        }
+        return graph.not(graph.compare(Op.EQ, (Node) result, graph.constant(0)));
     }
 
     private Object argument(Object argument, State state) throws Refused {

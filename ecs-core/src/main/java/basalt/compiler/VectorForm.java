@@ -6,6 +6,8 @@ import basalt.compiler.Graph.Other;
 import basalt.compiler.Graph.Source;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.VectorLoop.RestOfWord;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
 import java.util.List;
 import java.util.Set;
 import org.agrona.UnsafeApi;
@@ -13,17 +15,20 @@ import org.agrona.UnsafeApi;
 /**
  * The vector form of a body, and what must hold where it runs.
  *
+ * @param driver runs the loop
  * @param lowest the lowest offset of a lane that it uses
  * @param highest the highest one
  * @param guards what was taken for constant
  * @param lanes those that it reads or writes
  * @param lanesOfOthers those that it reads of other entities
  * @param presence the ids of the components that it asks for
+ * @param isPredicate whether it removes rows from the matching ones
  * @param accumulators what it writes outside of the rows
  * @param copies the values of accumulators in the warm-up, and before a comparison; 8 bytes each
  */
 record VectorForm(
         VectorLoop loop,
+        KernelDriver driver,
         int lowest,
         int highest,
         boolean needsIndex,
@@ -31,6 +36,7 @@ record VectorForm(
         Set<Lane> lanes,
         List<Lane> lanesOfOthers,
         List<Integer> presence,
+        boolean isPredicate,
         List<Accumulator> accumulators,
         long[] copies) {
     static VectorForm of(KernelBody body, RestOfWord rest) throws Refused {
@@ -44,8 +50,11 @@ record VectorForm(
                 .distinct()
                 .toList();
         long[] copies = new long[translation.accumulators().size()];
+        VectorLoop loop = VectorWriter.write(translation, rest, copies, VectorApi.INSTANCE.bits);
+        boolean isPredicate = translation.met() != null;
         return new VectorForm(
-                VectorWriter.write(translation, rest, copies, VectorApi.INSTANCE.bits),
+                loop,
+                isPredicate ? narrowing(loop) : loop,
                 translation.lowest(),
                 translation.lanes().stream().mapToInt(Lane::offset).max().orElse(0),
                 translation.nodes().stream().anyMatch(node -> node.op == Op.INDEX),
@@ -53,6 +62,7 @@ record VectorForm(
                 translation.lanes(),
                 lanesOfOthers(translation),
                 presence,
+                isPredicate,
                 translation.accumulators(),
                 copies);
     }
@@ -62,6 +72,15 @@ record VectorForm(
                 .filter(node -> node.data instanceof Other other && other.lane() != null)
                 .map(node -> ((Other) node.data).lane())
                 .toList();
+    }
+
+    /** The loop changes words without their summary. */
+    private static KernelDriver narrowing(VectorLoop loop) {
+        return (context, matches, entry, fromWord, toWord) -> {
+            MatchedBlock.beginNarrowing(entry, fromWord, toWord);
+            loop.run(context, matches, entry, fromWord, toWord);
+            MatchedBlock.summarise(entry, fromWord, toWord);
+        };
     }
 
     static long offsetOfCopy(int i) {

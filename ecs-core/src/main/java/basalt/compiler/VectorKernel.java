@@ -116,6 +116,13 @@ public final class VectorKernel implements KernelDriver {
         return Strict.ON ? new StrictForms(body, rows) : new VectorKernel(body, rows, rest);
     }
 
+    /** Whether a driver runs rows, and probably will. */
+    public static boolean isOfRows(KernelDriver driver) {
+        return driver instanceof VectorKernel kernel
+                ? kernel.stage == Stage.ROWS || kernel.stage == Stage.CHOSEN && kernel.chosen == null
+                : !(driver instanceof StrictForms);
+    }
+
     /** Why no kernel has vectors in this JVM; null if they can have. */
     public static String missing() {
         return !ENABLED || !HiddenCopy.ENABLED
@@ -144,7 +151,7 @@ public final class VectorKernel implements KernelDriver {
 
     private void run(VectorForm now, RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
         if (now != null && now.canRun(entry)) {
-            now.loop().run(context, matches, entry, fromWord, toWord);
+            now.driver().run(context, matches, entry, fromWord, toWord);
         } else {
             rows.run(context, matches, entry, fromWord, toWord);
         }
@@ -170,7 +177,7 @@ public final class VectorKernel implements KernelDriver {
             }
             return;
         }
-        KernelDriver measured = vectors ? form.loop() : rows;
+        KernelDriver measured = vectors ? form.driver() : rows;
         long start = System.nanoTime();
         measured.run(context, matches, entry, fromWord, toWord);
         double nanos = (double) (System.nanoTime() - start) / (toWord - fromWord);

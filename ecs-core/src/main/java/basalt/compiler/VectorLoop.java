@@ -58,6 +58,13 @@ public abstract class VectorLoop implements KernelDriver {
         put(base, offset, Double.doubleToRawLongBits(total), Double.doubleToRawLongBits(found));
     }
 
+    /** Removes the rows of a group that do not meet a predicate from their word. SAFETY: as {@link #word}. */
+    static void narrow(long words, int row, long met, int lanes) {
+        long address = words + ((long) (row >>> 6) << 3);
+        long unmet = ~met & (1L << lanes) - 1;
+        UnsafeApi.putLong(null, address, UnsafeApi.getLong(null, address) & ~(unmet << row));
+    }
+
     /** The address of the lowest column. */
     static long origin(long entry, int lowest) {
         return MatchedBlock.base(entry) + lowest;

@@ -482,6 +482,9 @@ final class VectorWriter extends VectorValues {
             accumulator.terms().forEach(this::slot);
             stores.add(() -> accumulate(accumulator, total));
         }
+        if (body.met() != null) {
+            narrow();
+        }
         stores.forEach(Runnable::run);
     }
 
@@ -506,6 +509,16 @@ final class VectorWriter extends VectorValues {
         code.store(int.class, WORD);
         code.branch(GOTO, 0, reload); // the block may have moved, and fields may have changed
         code.placeWithin(stay);
+    }
+
+    /** Removes the rows that do not meet a predicate from the word. */
+    private void narrow() {
+        load(long.class, words);
+        load(int.class, row);
+        push(body.met());
+        code.call(Call.VIRTUAL, api.mask, "toLong", MethodType.methodType(long.class));
+        code.loadNumber(lanes);
+        helper(VectorLoop.class, "narrow", void.class, long.class, int.class, long.class, int.class);
     }
 
     private Node load(Lane lane) {

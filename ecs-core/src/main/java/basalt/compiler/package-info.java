@@ -1,5 +1,5 @@
 /**
- * Translates the bodies of kernels from their bytecode to loops of vectors. Not exported.
+ * Translates the bodies of kernels, and predicates of records, from their bytecode to loops of vectors. Not exported.
  *
  * <pre>
  *   {@link basalt.compiler.KernelBody}       the user's lambda, and what it gets for each row

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 
 /**
  * Defines a class again as a hidden class (JEP 371) with an object as class data. The copy keeps the object in a {@code
@@ -59,6 +61,18 @@ public final class HiddenCopy {
     @SuppressWarnings("unchecked") // the copy has the supertypes of its template
     private static <T> T cast(Object copy) {
         return (T) copy;
+    }
+
+    /** Whether an object has no instance fields: all of its class then behave alike. */
+    public static boolean isStateless(Object object) {
+        for (Class<?> c = object.getClass(); c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     public static boolean isCopy(Object object) {

@@ -124,7 +124,8 @@ public final class Accumulator {
         return kind;
     }
 
-    void add(long sum) {
+    /** Adds a sum, or a count. */
+    public void add(long sum) {
         integer += sum;
     }
 

@@ -13,6 +13,7 @@ import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.layout.ComponentAreas;
 import basalt.internal.Strict;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
@@ -297,16 +298,19 @@ public final class Filter {
     }
 
     /**
-     * Evaluates a block into the summary and words of matching rows; false if nothing matches.
+     * Evaluates the block of an entry into its summary and words; false if nothing matches.
      *
      * @param scan reused by the thread; null if there are no conditions on values
      */
-    boolean match(long base, long summary, long words, ValueCondition.ColumnScan scan) {
+    boolean match(long entry, ValueCondition.ColumnScan scan) {
+        long base = MatchedBlock.base(entry);
+        long summary = MatchedBlock.summary(entry);
+        long words = MatchedBlock.words(entry);
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
         boolean found = changeFilter == null
                 ? matchPresent(base, summary, words, mayBeSpecial)
                 : matchChanged(base, summary, words, mayBeSpecial);
-        return values == null ? found : found && values.keep(base, summary, words, scan);
+        return values == null ? found : found && values.keep(entry, scan);
     }
 
     private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial) {

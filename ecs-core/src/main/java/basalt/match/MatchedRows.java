@@ -55,10 +55,10 @@ public final class MatchedRows {
 
     public MatchedRows() {}
 
-    /** Finds the matching rows. */
-    public void open(Filter filter, Store store, ArenaAccess arena) {
+    /** Finds the matching rows. The context is that of the thread, for {@link RecordScan.Loop}s. */
+    public void open(Filter filter, Store store, ArenaAccess arena, Object context) {
         if (filter.values() != null && scan == null) {
-            scan = new ValueCondition.ColumnScan();
+            scan = new ValueCondition.ColumnScan(this, context);
         }
         filter.requireOpen();
         if (isOpening) {
@@ -325,7 +325,7 @@ public final class MatchedRows {
         /** Writes the matching rows of a block; false if none matches, and the entry can be used for another block. */
         static boolean fill(long entry, long base, Filter filter, ValueCondition.ColumnScan scan) {
             ColumnMemory.putLong(entry, 0, 0, base);
-            return filter.match(base, summary(entry), words(entry), scan);
+            return filter.match(entry, scan);
         }
 
         /** Writes an entry without matching rows. */
@@ -358,6 +358,35 @@ public final class MatchedRows {
                 RowBits.put(words(entry), (group << 6) + Long.numberOfTrailingZeros(rest), -1L);
             }
             return RowBits.any(summary(entry), group) & asked;
+        }
+
+        /** Makes the words of a range readable at {@link #words}, where rows are removed until {@link #summarise}. */
+        public static void beginNarrowing(long entry, int from, int to) {
+            for (int word = from; word < to; word = (word | 63) + 1) {
+                long any = define(entry, word, to);
+                int group = word >>> 6;
+                RowBits.putSummary(
+                        summary(entry),
+                        group,
+                        RowBits.any(summary(entry), group),
+                        RowBits.full(summary(entry), group) & ~any);
+            }
+        }
+
+        /** Makes the summary that of the words of a range. */
+        public static void summarise(long entry, int from, int to) {
+            for (int word = from; word < to; word = (word | 63) + 1) {
+                int group = word >>> 6;
+                long any = RowBits.any(summary(entry), group);
+                long full = RowBits.full(summary(entry), group);
+                for (long rest = define(entry, word, to); rest != 0; rest &= rest - 1) {
+                    long bit = Long.lowestOneBit(rest);
+                    long rows = RowBits.get(words(entry), (group << 6) + Long.numberOfTrailingZeros(rest));
+                    any &= rows != 0 ? -1L : ~bit;
+                    full |= rows == -1L ? bit : 0;
+                }
+                RowBits.putSummary(summary(entry), group, any, full);
+            }
         }
 
         /** The address of the words. */
@@ -433,7 +462,7 @@ public final class MatchedRows {
             return (word << 6) + Long.numberOfTrailingZeros(holes);
         }
 
-        static int countRows(long entry) {
+        public static int countRows(long entry) {
             int rows = 0;
             for (int group = 0; group < SUMMARY_WORDS; group++) {
                 long full = RowBits.full(summary(entry), group);

@@ -4,8 +4,10 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 
 import basalt.component.Component;
 import basalt.internal.HiddenCopy;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.Blocks;
 import basalt.storage.References;
+import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -34,6 +36,9 @@ public abstract class RecordScan {
         }
     };
 
+    /** The loop of all predicates of the function's class; null if they may differ, or are no predicates. */
+    private Loop shared;
+
     RecordScan() {}
 
     /** A kind of records that rows have: those of a component, or of several. There is one object for each class. */
@@ -45,6 +50,18 @@ public abstract class RecordScan {
 
         /** Whether the records are kept at least as long as a class of functions: its class loader knows them. */
         boolean outlives(Class<?> function);
+
+        /** Makes the loop of a predicate, with its scan. */
+        Loop loop(Predicate<Record> predicate, RecordScan scan);
+    }
+
+    /** A loop over the rows of an entry with a predicate. */
+    public interface Loop {
+        /** Keeps the rows whose records meet the predicate. The context is that of the thread. */
+        void keep(Object context, MatchedRows matches, long entry);
+
+        /** Whether it calls the predicate for each row, now and probably later. */
+        boolean isOfRows();
     }
 
     /** The scan for the class of a function. */
@@ -54,13 +71,32 @@ public abstract class RecordScan {
         }
         Map<Kind, RecordScan> known = BY_FUNCTION.get(function.getClass());
         RecordScan scan = known.get(records);
-        return scan != null ? scan : known.computeIfAbsent(records, RecordScan::make);
+        return scan != null ? scan : known.computeIfAbsent(records, any -> make(function, records));
+    }
+
+    @SuppressWarnings("unchecked") // the scan makes its records
+    private static RecordScan make(Object function, Kind records) {
+        RecordScan scan = make(records);
+        if (function instanceof Predicate<?> predicate && HiddenCopy.isStateless(function)) {
+            scan.shared = records.loop((Predicate<Record>) predicate, scan);
+        }
+        return scan;
     }
 
     private static RecordScan make(Kind records) {
         MethodHandle maker = records.maker();
         return HiddenCopy.of(
                 MethodHandles.lookup(), Driver.class, MethodHandle.class, maker, new Driver(maker), HiddenCopy.ENABLED);
+    }
+
+    /** The loop of all predicates of the function's class; null if they may differ, or rows are not slower. */
+    public final Loop shared() {
+        return shared == null || shared.isOfRows() ? null : shared;
+    }
+
+    /** The loop of a predicate, of which this is the scan. */
+    public final Loop loop(Predicate<Record> predicate, Kind records) {
+        return shared != null ? shared : records.loop(predicate, this);
     }
 
     /** Those of the rows of a word whose records meet a predicate. */
@@ -71,6 +107,17 @@ public abstract class RecordScan {
      * ToLongFunction} if it is INT64, and a {@code Predicate}, whose records are counted, if it is BOOLEAN.
      */
     public abstract void add(Object function, Accumulator to, Store store, long base, int from, int end);
+
+    /** Keeps the rows in some words of an entry whose records meet a predicate. */
+    public final void keep(Predicate<Record> predicate, Store store, long entry, int from, int to) {
+        long base = MatchedBlock.base(entry);
+        long words = MatchedBlock.words(entry);
+        MatchedBlock.beginNarrowing(entry, from, to);
+        for (int word = MatchedBlock.nextWord(entry, from); word < to; word = MatchedBlock.nextWord(entry, word + 1)) {
+            RowBits.put(words, word, rows(predicate, store, base, word, RowBits.get(words, word)));
+        }
+        MatchedBlock.summarise(entry, from, to);
+    }
 
     static void requireSame(Store store, long structure) {
         if (store.structureVersion() != structure) {
@@ -105,9 +152,16 @@ public abstract class RecordScan {
             int first = (Blocks.index(base) << ROW_BITS) + (word << 6);
             long structure = store.structureVersion();
             long met = 0;
+            if (rows == -1L) {
+                for (int bit = 0; bit < Long.SIZE; bit++) {
+                    met |= (predicate.test(record(base, first + bit, references)) ? 1L : 0L) << bit;
+                    requireSame(store, structure);
+                }
+                return met;
+            }
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 int bit = Long.numberOfTrailingZeros(rest);
-                met |= predicate.test(record(base, first + bit, references)) ? 1L << bit : 0;
+                met |= (predicate.test(record(base, first + bit, references)) ? 1L : 0L) << bit;
                 requireSame(store, structure);
             }
             return met;

@@ -8,6 +8,7 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ShortColumn;
 import basalt.internal.Strict;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
@@ -63,6 +64,7 @@ public final class ValueCondition {
     private final Predicate<Record> predicate;
 
     private final RecordScan records;
+    private final RecordScan.Loop loop;
 
     public ValueCondition(
             Column column, int lane, long mask, LongSupplier lowest, LongSupplier highest, boolean isInverted) {
@@ -77,6 +79,7 @@ public final class ValueCondition {
         this.components = List.of((Component<?>) column.component());
         this.predicate = null;
         this.records = null;
+        this.loop = null;
     }
 
     /** A condition on records, of components with columns. */
@@ -91,6 +94,7 @@ public final class ValueCondition {
         this.predicate = predicate;
         this.components = List.copyOf(records.components());
         this.records = RecordScan.of(predicate, records);
+        this.loop = this.records.loop(predicate, records);
     }
 
     /** How a value is compared with a number. */
@@ -192,6 +196,11 @@ public final class ValueCondition {
     /** The components that a row needs. */
     public List<Component<?>> components() {
         return components;
+    }
+
+    /** Keeps the rows of an entry that meet the condition; null for a condition on a column. */
+    public RecordScan.Loop loop() {
+        return loop;
     }
 
     boolean isOfRecords() {
@@ -328,10 +337,19 @@ public final class ValueCondition {
         private static final int WORDS_OF_INTS = INTS >> 6;
         private static final int WORDS_OF_LONGS = LONGS >> 6;
 
+        /** The rows that are found, and the context of the thread. */
+        private final MatchedRows matches;
+
+        private final Object context;
         private final int[] ints = new int[INTS];
         private final long[] longs = new long[LONGS];
         private final long[] matrix = new long[Integer.SIZE];
         private final long[] met = new long[WORDS];
+
+        ColumnScan(MatchedRows matches, Object context) {
+            this.matches = matches;
+            this.context = context;
+        }
 
         /** Begins with no condition, which no row meets. */
         void begin() {
@@ -519,9 +537,19 @@ public final class ValueCondition {
             return met;
         }
 
-        /** Keeps those rows of a matched block that meet the conditions. */
-        boolean keep(long base, long summary, long words, ValueCondition.ColumnScan scan) {
+        /** Keeps those rows of an entry that meet the conditions. */
+        boolean keep(long entry, ValueCondition.ColumnScan scan) {
+            long base = MatchedBlock.base(entry);
+            long summary = MatchedBlock.summary(entry);
+            long words = MatchedBlock.words(entry);
             for (ValueCondition[] group : groups) {
+                if (group.length == 1 && group[0].isOfRecords()) {
+                    group[0].loop.keep(scan.context, scan.matches, entry);
+                    if (RowBits.isEmpty(summary)) {
+                        return false;
+                    }
+                    continue;
+                }
                 boolean isScanned = !Strict.ON
                         && !hasRecords(group)
                         && ValueCondition.ColumnScan.countWords(summary) >= ValueCondition.ColumnScan.MIN_WORDS;

@@ -66,8 +66,9 @@ public final class Condition {
     }
 
     /**
-     * A condition on a record. For comparisons of one column, the other conditions are much faster: they take many rows
-     * at a time.
+     * A condition on a record. For comparisons of one column, the other conditions are faster: they take many rows at a
+     * time. A predicate that is the only alternative does, too, when it has looked at a million rows: it is then
+     * translated as the body of a kernel, see {@link RowKernel#explain}.
      *
      * @param type a component with columns, or a bundle of components, see {@link RecordQuery}
      * @param predicate true for the records of rows that match; it may only look at its record, and is called in any

@@ -185,7 +185,10 @@ public abstract sealed class RecordQuery<Q extends RecordQuery<Q>> implements Co
                 .floating(ifEmpty);
     }
 
-    /** As {@link #sum}: the number of records that meet a predicate. */
+    /**
+     * As {@link #sum}: the number of records that meet a predicate. A lambda that captures nothing is translated as
+     * that of {@link Condition#on(Class, Predicate)}.
+     */
     public final <T extends Record> int count(Class<T> type, Predicate<? super T> predicate) {
         return (int) reduction("count(...)")
                 .scan(RecordShape.of(type), predicate, Accumulator.SUM, ColumnKind.BOOLEAN)

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -181,6 +182,11 @@ final class RecordShape implements RecordScan.Kind {
             loader = loader.getParent();
         }
         return loader == type.getClassLoader();
+    }
+
+    @Override
+    public RecordScan.Loop loop(Predicate<Record> predicate, RecordScan scan) {
+        return PredicateDriver.loop(this, predicate, scan);
     }
 
     @Override

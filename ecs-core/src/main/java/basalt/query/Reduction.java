@@ -170,20 +170,16 @@ public final class Reduction {
         IterationContext here = rowQuery.context();
         MatchedRows matches = here.take(rowQuery.filter());
         Accumulator results = matches.accumulator(operation, kind, offset);
+        RecordScan.Loop loop = scan != null && kind == ColumnKind.BOOLEAN ? scan.shared() : null;
         Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
-                long base = MatchedBlock.base(entry);
-                int from = MatchedBlock.nextMatch(entry, 0);
-                while (from < ROWS) {
-                    int to = MatchedBlock.endOfRun(entry, from);
-                    if (scan == null) {
-                        results.add(base, from, to);
-                    } else {
-                        scan.add(function, results, rowQuery.store(), base, from, to);
-                    }
-                    from = MatchedBlock.nextMatch(entry, to);
+                if (loop != null) {
+                    loop.keep(here.context(null, rowQuery.filter()), matches, entry);
+                    results.add(MatchedBlock.countRows(entry));
+                } else {
+                    add(scan, function, results, entry);
                 }
             }
         } catch (Throwable e) {
@@ -193,5 +189,19 @@ public final class Reduction {
             here.end(matches, thrown);
         }
         return results;
+    }
+
+    private void add(RecordScan scan, Object function, Accumulator results, long entry) {
+        long base = MatchedBlock.base(entry);
+        int from = MatchedBlock.nextMatch(entry, 0);
+        while (from < ROWS) {
+            int to = MatchedBlock.endOfRun(entry, from);
+            if (scan == null) {
+                results.add(base, from, to);
+            } else {
+                scan.add(function, results, rowQuery.store(), base, from, to);
+            }
+            from = MatchedBlock.nextMatch(entry, to);
+        }
     }
 }

@@ -3,8 +3,6 @@ package basalt.query;
 import basalt.internal.HiddenCopy;
 import basalt.runtime.IterationContext.KernelDriver;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -51,14 +49,7 @@ final class Specialisation {
     /** Whether a body, or the one of records in it, has no instance fields: all of its class then behave alike. */
     static boolean isStateless(Object body) {
         Object own = body instanceof RecordAdapter adapter ? adapter.body() : body;
-        for (Class<?> c = own.getClass(); c != Object.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers())) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        return HiddenCopy.isStateless(own);
     }
 
     /** A driver of a new hidden class for the body; the fallback if that is not possible. */

@@ -259,7 +259,7 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
      */
     public final MatchedRows openDetached(Filter filter) {
         MatchedRows matches = next();
-        matches.open(filter, store, arena);
+        matches.open(filter, store, arena, context);
         return matches;
     }
 

@@ -115,6 +115,10 @@ public final class RowContext {
         rows = newRows;
     }
 
+    public Store store() {
+        return store;
+    }
+
     public CommandQueue queue() {
         return queue;
     }

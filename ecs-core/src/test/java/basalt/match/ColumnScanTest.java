@@ -29,7 +29,7 @@ class ColumnScanTest extends WorldFixture {
     private static final List<Column> COLUMNS = List.of(
             Kinds.F32, Kinds.F64, Kinds.I8, Kinds.I16, Kinds.I32, Kinds.I64, Kinds.FLAG, Kinds.TARGET, Rare.CHARGE);
     private final Store store = Internal.of(world).store();
-    private final ValueCondition.ColumnScan scan = new ValueCondition.ColumnScan();
+    private final ValueCondition.ColumnScan scan = new ValueCondition.ColumnScan(null, null);
 
     /** Fills a block with random bits, and returns its address. */
     private long fill(Random random) {

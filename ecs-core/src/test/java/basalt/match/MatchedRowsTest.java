@@ -56,7 +56,7 @@ class MatchedRowsTest {
     void shouldWalkRunsLikeABitSet(long seed) {
         createThreeBlocks();
         randomRuns(new Random(seed));
-        matches.open(POSITIONS, store, Internal.of(arena));
+        matches.open(POSITIONS, store, Internal.of(arena), null);
 
         assertWalk(matches.entry(0));
         assertEquals(expected.cardinality(), matches.countRows());
@@ -69,7 +69,7 @@ class MatchedRowsTest {
         createThreeBlocks();
         Random random = new Random(seed);
         randomRuns(random);
-        matches.open(POSITIONS, store, Internal.of(arena));
+        matches.open(POSITIONS, store, Internal.of(arena), null);
         for (int i = 0; i < 300; i++) {
             int word = random.nextInt(WORDS);
             long rows = random.nextInt(4) == 0 ? -1L : random.nextLong();
@@ -99,7 +99,7 @@ class MatchedRowsTest {
         createThreeBlocks();
         addRows(0, 1);
         addRows(2, 1);
-        matches.open(POSITIONS, store, Internal.of(arena));
+        matches.open(POSITIONS, store, Internal.of(arena), null);
         int strikes = matches.strikes;
 
         matches.rowsChanged(base(1), 0, -1L);
@@ -120,7 +120,7 @@ class MatchedRowsTest {
         createThreeBlocks();
         addRows(0, 1);
         try (FrameArena tiny = new FrameArena(new DirtyMemory(0), 100)) {
-            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Internal.of(tiny)));
+            assertThrows(NativeMemoryException.class, () -> matches.open(POSITIONS, store, Internal.of(tiny), null));
             assertThrows(NativeMemoryException.class, () -> matches.openEmpty(POSITIONS, 1, Internal.of(tiny)));
             assertEquals(0, tiny.usedBytes());
             tiny.reset(); // throws if a mark is open
@@ -266,7 +266,7 @@ class MatchedRowsTest {
 
     private MatchedRows open(Filter filter) {
         MatchedRows matches = new MatchedRows();
-        matches.open(filter, store, Internal.of(arena));
+        matches.open(filter, store, Internal.of(arena), null);
         return matches;
     }
 
