@@ -215,7 +215,7 @@ final class LinksModelTest {
         written.clear();
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(600, 5_000); i++) {
+            for (int i = 0; i < Soak.times(600, 2_000); i++) {
                 step();
                 check();
             }
