@@ -188,7 +188,7 @@ final class MemoryFailureTest {
         for (int nth = 1, refused = run(script, nth); refused >= 0; refused = run(script, nth)) {
             last = nth;
             unnoticed += 1 - refused;
-            nth += Soak.times(3, 1);
+            nth += Soak.times(3, 2);
         }
         assertTrue(last >= 10, "allocations of the script: " + last);
         return unnoticed;
