@@ -358,7 +358,8 @@ class TranslatedOtherRowsTest {
             Query query = world.query().all(Aim.TYPE).build();
             RowBody body = row -> row.set(Aim.HITS, closed.isAlive(row.get(Aim.AT)) ? 1 : 0);
             RowKernel kernel = TranslatedKernel.of(query, body);
-            closed.close();
+            Runnable close = closed::close;
+            close.run();
             String thrown = EdgeValues.outcome(() -> query.forEach(body));
             assertTrue(thrown.contains("closed"), thrown);
             assertEquals(thrown, EdgeValues.outcome(kernel::run));
