@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
 import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
-import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
@@ -281,8 +280,7 @@ final class OtherRows {
     }
 
     private static long presentWords(long place, int component) {
-        long block = Place.base(place);
-        return block + UnsafeApi.getInt(null, block + wordOffset(component));
+        return Pools.presentWords(Place.base(place), component);
     }
 
     /** Not 0 if the place's block has one of the first 64 components, or may have a disabled one. */
