@@ -181,7 +181,7 @@ final class MemoryFailureTest {
         assertTrue(failEachAllocation(MOVES_OF_MANY) <= 5);
     }
 
-    /** Runs a script with each of its allocations failing, or each third; returns how many were not noticed. */
+    /** Runs a script once for every second or third of its allocations, which fails; returns how many were unnoticed. */
     private static int failEachAllocation(List<Op> script) {
         int last = 0;
         int unnoticed = 0;
@@ -190,7 +190,7 @@ final class MemoryFailureTest {
             unnoticed += 1 - refused;
             nth += Soak.times(3, 2);
         }
-        assertTrue(last >= 10, "allocations of the script: " + last);
+        assertTrue(last >= 8, "allocations of the script: " + last);
         return unnoticed;
     }
 
