@@ -1,6 +1,8 @@
 package basalt.compiler;
 
 import basalt.compiler.Translation.Refused;
+import basalt.component.ColumnKind;
+import basalt.match.Accumulator;
 import basalt.match.MatchedRows;
 import basalt.runtime.RowContext;
 import com.sun.management.ThreadMXBean;
@@ -73,6 +75,7 @@ final class CompilerThread {
     private static void warmUp(VectorForm form, ScratchBlock block) throws Refused {
         long entry = block.entry;
         MatchedRows some = new MatchedRows();
+        some.accumulator(Accumulator.SUM, ColumnKind.FLOAT64, 0);
         Garbage garbage = Garbage.counter();
         VectorLoop[] loops = {form.loop(), new Empty(), new OtherEmpty(), new ThirdEmpty()};
         long end = System.nanoTime() + MOST_NANOS;
@@ -91,6 +94,8 @@ final class CompilerThread {
                     loop.run(null, null, entry, 0, WORDS); // all groups bail
                     VectorLoop.base(loop, loop, loop); // the other branch, too
                     VectorLoop.offset(loop, 0, 0);
+                    VectorLoop.numbers(loop, some, null);
+                    VectorLoop.integers(loop, some, null);
                 }
             }
             clean = garbage != null && garbage.bytes() - before <= MEASURING_BYTES ? clean + 1 : 0;

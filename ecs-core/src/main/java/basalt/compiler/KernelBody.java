@@ -14,18 +14,29 @@ import java.util.Map;
  * @param method the method of its interface that is called for each row
  * @param arguments what the method gets: an {@link Argument} or a {@link RecordColumns} each
  * @param result the record that it returns, which is written to the row; null if it returns nothing, or a boolean: then
- *     the rows for which that is false are removed from the matching ones
+ *     the rows for which that is false are removed from the matching ones, or a number
+ * @param operation that of the {@link basalt.match.Accumulator} of the matching rows, to which the number is added
  * @param partners which rows have a partner, without which it is not called; null if it is over single rows
  */
 public record KernelBody(
-        Object function, Method method, List<Object> arguments, RecordColumns result, Partners partners) {
+        Object function,
+        Method method,
+        List<Object> arguments,
+        RecordColumns result,
+        int operation,
+        Partners partners) {
     /** A body over single rows. */
     public KernelBody(Object function, Method method, List<Object> arguments, RecordColumns result) {
-        this(function, method, arguments, result, null);
+        this(function, method, arguments, result, 0, null);
+    }
+
+    /** A body that returns a boolean or a number. */
+    public static KernelBody ofFunction(Object function, Method method, RecordColumns argument, int operation) {
+        return new KernelBody(function, method, List.of(argument), null, operation, null);
     }
 
     public KernelBody withPartners(Partners found) {
-        return new KernelBody(function, method, arguments, result, found);
+        return new KernelBody(function, method, arguments, result, operation, found);
     }
 
     /** The class and method that are translated; the class alone if its code is not found. */

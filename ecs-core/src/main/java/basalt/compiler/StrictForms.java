@@ -8,6 +8,7 @@ import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -53,7 +54,7 @@ final class StrictForms implements KernelDriver {
             List<Object> left = runCopy(copy, context, matches, first, end);
             rows.run(context, matches, entry, fromWord, end);
             if (left != null && MatchedBlock.base(entry) == block) {
-                compare(copy, entry, first, end, left);
+                compare(copy, matches, entry, first, end, left);
             }
         }
         if (end < toWord) {
@@ -89,26 +90,35 @@ final class StrictForms implements KernelDriver {
         return !mayOthersAdd && form.canRun(entry);
     }
 
-    /** Runs the loop of vectors over the copy. Returns what accumulators are then; null if a row has bailed. */
+    /** Runs the loop of vectors over the copy. Returns the sums that it leaves; null if a row has bailed. */
     private synchronized List<Object> runCopy(
             ScratchBlock copy, RowContext context, MatchedRows matches, int first, int end) {
         hasBailed = false;
         form.copyAccumulators();
-        form.driver().run(context, matches, copy.entry, first, end);
-        List<Object> left = form.accumulators().stream()
-                .map(accumulator -> accumulator.source().read())
-                .toList();
+        MatchedRows copies = new MatchedRows();
+        if (form.isReduction()) {
+            copies.assignAccumulator(matches);
+        }
+        form.driver().run(context, copies, copy.entry, first, end);
+        List<Object> left = sums(copies);
         form.restoreAccumulators();
         return hasBailed ? null : left;
     }
 
-    private void compare(ScratchBlock copy, long entry, int first, int end, List<Object> left) {
+    private List<Object> sums(MatchedRows matches) {
+        List<Object> sums = new ArrayList<>();
+        form.accumulators().forEach(accumulator -> sums.add(accumulator.source().read()));
+        if (form.isReduction()) {
+            sums.add(matches.accumulator().result());
+        }
+        return sums;
+    }
+
+    private void compare(ScratchBlock copy, MatchedRows matches, long entry, int first, int end, List<Object> left) {
         long block = MatchedBlock.base(entry);
-        for (int i = 0; i < left.size(); i++) {
-            Object found = form.accumulators().get(i).source().read();
-            if (!found.equals(left.get(i))) {
-                throw different("another sum (" + left.get(i) + " instead of " + found + ")");
-            }
+        List<Object> found = sums(matches);
+        if (!found.equals(left)) {
+            throw different("other sums (" + left + " instead of " + found + ")");
         }
         for (int word = first; form.isPredicate() && word < end; word++) {
             if (MatchedBlock.word(copy.entry, word) != MatchedBlock.word(entry, word)) {

@@ -3,6 +3,7 @@ package basalt.compiler;
 import basalt.compiler.Graph.Function;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
+import basalt.compiler.Graph.Op;
 import basalt.compiler.Graph.Source;
 import basalt.component.Column;
 import java.util.LinkedHashSet;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param stores what it writes to the rows
  * @param accumulators what it writes elsewhere
  * @param met of a predicate, where it is true; otherwise null
+ * @param added what is added to the accumulator of the matching rows; null if nothing
  * @param bail the rows that take a path that is not translated
  * @param reasons why, one for each such path
  * @param guards what was taken for constant
@@ -28,6 +30,7 @@ record Translation(
         List<Store> stores,
         List<Accumulator> accumulators,
         Node met,
+        Added added,
         Node bail,
         List<String> reasons,
         List<Guard> guards,
@@ -37,6 +40,9 @@ record Translation(
         Set<Lane> lanes) {
     /** A lane's new value, in the rows in which it is written. */
     record Store(Lane lane, Node value, Node written) {}
+
+    /** A number that each row adds, and by which operation: ADD, MIN or MAX. */
+    record Added(Op op, Node value) {}
 
     /** A body that is not translated. */
     static final class Refused extends Exception {
@@ -52,6 +58,7 @@ record Translation(
             List<Store> stores,
             List<Accumulator> accumulators,
             Node met,
+            Added added,
             Node bail,
             List<String> reasons,
             List<Guard> guards,
@@ -68,6 +75,9 @@ record Translation(
         if (met != null) {
             collect(met, nodes);
         }
+        if (added != null) {
+            collect(added.value, nodes);
+        }
         collect(bail, nodes);
         Set<Lane> lanes = new LinkedHashSet<>();
         for (Node node : nodes) {
@@ -76,7 +86,8 @@ record Translation(
             }
         }
         stores.forEach(store -> lanes.add(store.lane));
-        return new Translation(graph, stores, accumulators, met, bail, reasons, guards, reads, writes, nodes, lanes);
+        return new Translation(
+                graph, stores, accumulators, met, added, bail, reasons, guards, reads, writes, nodes, lanes);
     }
 
     private static void collect(Node node, Set<Node> into) {

@@ -13,6 +13,7 @@ import basalt.compiler.State.Known;
 import basalt.compiler.State.Made;
 import basalt.compiler.State.Stop;
 import basalt.compiler.State.Unknown;
+import basalt.compiler.Translation.Added;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.Translation.Store;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ final class Translator {
         if (body.result() != null) {
             columns.write(body.result(), result, state);
         }
-        boolean isPredicate = body.method().getReturnType() == boolean.class;
+        Class<?> returned = body.method().getReturnType();
         if (withoutPartner != null) {
             state = merge(List.of(state, withoutPartner));
         }
@@ -150,7 +151,8 @@ final class Translator {
                 graph,
                 stores(state),
                 accumulators,
-                isPredicate ? met(result, accumulators) : null,
+                returned == boolean.class ? met(result, accumulators) : null,
+                returned.isPrimitive() && Kind.of(returned).isWide() ? added(body, result, accumulators) : null,
                 bail.mask(),
                 List.copyOf(reasons),
                 guards(),
@@ -194,10 +196,24 @@ final class Translator {
     }
 
     private Node met(Object result, List<Accumulator> accumulators) throws Refused {
+        requireNone(accumulators);
+        return graph.not(graph.compare(Op.EQ, (Node) result, graph.constant(0)));
+    }
+
+    private Added added(KernelBody body, Object result, List<Accumulator> accumulators) throws Refused {
+        requireNone(accumulators);
+        Op op = switch (body.operation()) {
+            case basalt.match.Accumulator.SUM -> Op.ADD;
+            case basalt.match.Accumulator.MIN -> Op.MIN;
+            default -> Op.MAX;
+        };
+        return new Added(op, graph.convert((Node) result, Kind.of(body.method().getReturnType())));
+    }
+
+    private static void requireNone(List<Accumulator> accumulators) throws Refused {
         if (!accumulators.isEmpty()) {
             throw new Refused("it writes something, and rows may be asked in any order");
         }
-        return graph.not(graph.compare(Op.EQ, (Node) result, graph.constant(0)));
     }
 
     private Object argument(Object argument, State state) throws Refused {

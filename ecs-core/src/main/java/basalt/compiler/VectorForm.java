@@ -23,6 +23,7 @@ import org.agrona.UnsafeApi;
  * @param lanesOfOthers those that it reads of other entities
  * @param presence the ids of the components that it asks for
  * @param isPredicate whether it removes rows from the matching ones
+ * @param isReduction whether it adds to their accumulator
  * @param accumulators what it writes outside of the rows
  * @param copies the values of accumulators in the warm-up, and before a comparison; 8 bytes each
  */
@@ -37,6 +38,7 @@ record VectorForm(
         List<Lane> lanesOfOthers,
         List<Integer> presence,
         boolean isPredicate,
+        boolean isReduction,
         List<Accumulator> accumulators,
         long[] copies) {
     static VectorForm of(KernelBody body, RestOfWord rest) throws Refused {
@@ -63,6 +65,7 @@ record VectorForm(
                 lanesOfOthers(translation),
                 presence,
                 isPredicate,
+                translation.added() != null,
                 translation.accumulators(),
                 copies);
     }

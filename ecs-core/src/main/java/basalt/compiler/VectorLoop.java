@@ -33,6 +33,20 @@ public abstract class VectorLoop implements KernelDriver {
         return context == null ? ofCopy : offset;
     }
 
+    /** The results that a reduction has found so far: without a context, in the warm-up, they are copies. */
+    static double[] numbers(Object context, MatchedRows matches, double[] copies) {
+        return context == null ? copies : matches.accumulator().numbers();
+    }
+
+    static long[] integers(Object context, MatchedRows matches, long[] copies) {
+        return context == null ? copies : matches.accumulator().integers();
+    }
+
+    /** The bits of a group that begins at a row, if it has that of a number modulo 8; otherwise none. */
+    static long bitsOfPart(long bits, int row, int first) {
+        return bits & ((row ^ first) & 7) - 1 >> 31;
+    }
+
     /**
      * Writes a total if it has changed since it was read: else another thread may write there by now.
      *

@@ -78,8 +78,8 @@ final class VectorWriter extends VectorValues {
     private static final int GOTO = 0xA7;
 
     // parameters of run(context, matches, entry, word, end)
-    private static final int CONTEXT = 1;
-    private static final int MATCHES = 2;
+    static final int CONTEXT = 1;
+    static final int MATCHES = 2;
     private static final int WORD = 5;
     private static final int END = 6;
 
@@ -106,6 +106,9 @@ final class VectorWriter extends VectorValues {
     /** The variables of what was in memory. */
     private final List<Integer> founds = new ArrayList<>();
 
+    /** Of a function whose results are added up; otherwise null. */
+    private final PartialResults partials;
+
     private int base;
     private int words;
     private int group;
@@ -119,6 +122,7 @@ final class VectorWriter extends VectorValues {
         super(body, bits, file.method(Modifier.PUBLIC, "run", RUN));
         this.file = file;
         this.copies = copies;
+        this.partials = body.added() == null ? null : new PartialResults(this, body.added());
     }
 
     /** Makes the loop of a body for vectors of at most so many bits. */
@@ -444,6 +448,9 @@ final class VectorWriter extends VectorValues {
         for (int i = 0; i < body.accumulators().size(); i++) {
             readTotal(i);
         }
+        if (partials != null) {
+            partials.read();
+        }
     }
 
     /** One group of rows, whose matching rows are the low bits of {@link #group}. */
@@ -484,6 +491,9 @@ final class VectorWriter extends VectorValues {
         }
         if (body.met() != null) {
             narrow();
+        }
+        if (partials != null) {
+            partials.add(group);
         }
         stores.forEach(Runnable::run);
     }
@@ -563,6 +573,9 @@ final class VectorWriter extends VectorValues {
             }
             load(element, founds.get(i));
             helper(VectorLoop.class, "put", void.class, Object.class, long.class, element, element);
+        }
+        if (partials != null) {
+            partials.write();
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Translates the bodies of kernels, and predicates of records, from their bytecode to loops of vectors. Not exported.
+ * Translates the bodies of kernels, and functions of records, from their bytecode to loops of vectors. Not exported.
  *
  * <pre>
  *   {@link basalt.compiler.KernelBody}       the user's lambda, and what it gets for each row
@@ -14,7 +14,8 @@
  *   {@link basalt.compiler.Translation}      what is written to which column where: a {@link basalt.compiler.Graph},
  *      |                        and what is added up: {@link basalt.compiler.Accumulator}
  *      | {@link basalt.compiler.VectorWriter}, {@link basalt.compiler.VectorValues}, {@link
- *      | basalt.compiler.LaneFunctions}, {@link basalt.compiler.VectorApi}    the class of a loop of vectors
+ *      | basalt.compiler.PartialResults}, {@link basalt.compiler.LaneFunctions}, {@link
+ *      | basalt.compiler.VectorApi}    the class of a loop of vectors
  *      v
  *   {@link basalt.compiler.VectorForm}       the loop, and what must hold where it runs
  *      | {@link basalt.compiler.CompilerThread}    warms it up on a {@link basalt.compiler.ScratchBlock}

@@ -16,15 +16,20 @@ public final class Accumulator {
     /** The operation that computes the maximum. */
     public static final int MAX = 2;
 
+    static final int OPERATIONS = 3;
+
     private static final int PARTIALS = 8;
 
-    private final double[] partials = new double[PARTIALS];
+    /** The results of the rows by their numbers modulo 8, over floats and doubles. */
+    private final double[] numbers = new double[PARTIALS];
+
+    /** The same over integers, which may also be added anywhere. */
+    private final long[] integers = new long[PARTIALS];
+
     private int operation;
     private ColumnKind kind;
     private int offset;
     private boolean empty;
-    private double floating;
-    private long integer;
 
     Accumulator() {}
 
@@ -34,14 +39,37 @@ public final class Accumulator {
         kind = newKind;
         offset = newOffset;
         empty = true;
-        Arrays.fill(partials, 0);
-        floating = newOperation == MIN ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
-        integer = newOperation == SUM ? 0 : newOperation == MIN ? Long.MAX_VALUE : Long.MIN_VALUE;
+        boolean isMin = newOperation == MIN;
+        Arrays.fill(numbers, newOperation == SUM ? 0 : isMin ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY);
+        Arrays.fill(integers, newOperation == SUM ? 0 : isMin ? Long.MAX_VALUE : Long.MIN_VALUE);
+    }
+
+    /** Becomes equal to another one. */
+    void assign(Accumulator other) {
+        start(other.operation, other.kind, other.offset);
+        empty = other.empty;
+        System.arraycopy(other.numbers, 0, numbers, 0, PARTIALS);
+        System.arraycopy(other.integers, 0, integers, 0, PARTIALS);
+    }
+
+    /** The results of the rows by their numbers modulo 8, for loops that compute them themselves. */
+    public double[] numbers() {
+        return numbers;
+    }
+
+    /** As {@link #numbers()}, over integers. */
+    public long[] integers() {
+        return integers;
+    }
+
+    /** The result as a Double or Long. */
+    public Object result() {
+        return kind == ColumnKind.FLOAT64 ? (Object) floating() : (Object) integer();
     }
 
     /** The result over a column of integers, unless there was no row. */
     public long integer(long ifEmpty) {
-        return empty ? ifEmpty : integer;
+        return empty ? ifEmpty : integer();
     }
 
     /** The result over a column of floats or doubles, unless there was no row. */
@@ -50,19 +78,36 @@ public final class Accumulator {
     }
 
     public long integer() {
-        return integer;
+        long total = integers[0];
+        for (int i = 1; i < PARTIALS; i++) {
+            total = combined(total, integers[i]);
+        }
+        return total;
     }
 
     /** The result over a column of floats or doubles. */
     public double floating() {
-        if (operation != SUM) {
-            return floating;
-        }
-        double total = 0;
-        for (double partial : partials) {
-            total += partial;
+        double total = numbers[0];
+        for (int i = 1; i < PARTIALS; i++) {
+            total = combined(total, numbers[i]);
         }
         return total;
+    }
+
+    private double combined(double a, double b) {
+        return switch (operation) {
+            case SUM -> a + b;
+            case MIN -> Math.min(a, b);
+            default -> Math.max(a, b);
+        };
+    }
+
+    private long combined(long a, long b) {
+        return switch (operation) {
+            case SUM -> a + b;
+            case MIN -> Math.min(a, b);
+            default -> Math.max(a, b);
+        };
     }
 
     /** Adds the rows from {@code from} to {@code to} - 1. */
@@ -79,11 +124,11 @@ public final class Accumulator {
         switch (operation) {
             case SUM -> {
                 for (int row = from; row < to; row++) {
-                    partials[row & PARTIALS - 1] += ColumnMemory.getFloat(origin, row, offset);
+                    numbers[row & PARTIALS - 1] += ColumnMemory.getFloat(origin, row, offset);
                 }
             }
-            case MIN -> floating = Math.min(floating, minOfFloats(origin, offset, from, to));
-            default -> floating = Math.max(floating, maxOfFloats(origin, offset, from, to));
+            case MIN -> numbers[0] = Math.min(numbers[0], minOfFloats(origin, offset, from, to));
+            default -> numbers[0] = Math.max(numbers[0], maxOfFloats(origin, offset, from, to));
         }
     }
 
@@ -111,26 +156,23 @@ public final class Accumulator {
 
     /** Adds the value of a row. */
     void add(int row, double value) {
-        switch (operation) {
-            case SUM -> partials[row & PARTIALS - 1] += value;
-            case MIN -> floating = Math.min(floating, value);
-            default -> floating = Math.max(floating, value);
-        }
+        int i = row & PARTIALS - 1;
+        numbers[i] = combined(numbers[i], value);
     }
 
     /** Begins to add the values of rows, of which there is one at least. Returns their kind. */
-    ColumnKind begin() {
+    public ColumnKind begin() {
         empty = false;
         return kind;
     }
 
     /** Adds a sum, or a count. */
     public void add(long sum) {
-        integer += sum;
+        integers[0] += sum;
     }
 
     private void addIntegers(long origin, int from, int to) {
-        long result = integer;
+        long result = integers[0];
         for (int row = from; row < to; row++) {
             long value = switch (kind.shift()) {
                 case 2 -> ColumnMemory.getInt(origin, row, offset);
@@ -141,12 +183,8 @@ public final class Accumulator {
             if (kind == ColumnKind.BOOLEAN) {
                 value = value != 0 ? 1 : 0;
             }
-            result = switch (operation) {
-                case SUM -> result + value;
-                case MIN -> Math.min(result, value);
-                default -> Math.max(result, value);
-            };
+            result = combined(result, value);
         }
-        integer = result;
+        integers[0] = result;
     }
 }

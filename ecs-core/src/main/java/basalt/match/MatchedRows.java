@@ -86,6 +86,16 @@ public final class MatchedRows {
         return accumulator;
     }
 
+    /** Makes what a reduction has found here equal to what it has found elsewhere. */
+    public void assignAccumulator(MatchedRows other) {
+        accumulator(0, null, 0).assign(other.accumulator);
+    }
+
+    /** What the reduction over these rows has found. */
+    public Accumulator accumulator() {
+        return accumulator;
+    }
+
     private static int countCandidates(Filter filter, Blocks blocks) {
         int words = filter.candidateWords(blocks);
         int count = 0;

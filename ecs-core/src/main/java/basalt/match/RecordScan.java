@@ -11,6 +11,7 @@ import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,8 +37,11 @@ public abstract class RecordScan {
         }
     };
 
-    /** The loop of all predicates of the function's class; null if they may differ, or are no predicates. */
-    private Loop shared;
+    private static final List<Class<?>> FORMS = List.of(Predicate.class, ToDoubleFunction.class, ToLongFunction.class);
+    private static final Loop[] NONE = {};
+
+    /** The loops of all functions of the class, one for each operation of reductions; none if they may differ. */
+    private Loop[] shared = NONE;
 
     RecordScan() {}
 
@@ -51,16 +55,22 @@ public abstract class RecordScan {
         /** Whether the records are kept at least as long as a class of functions: its class loader knows them. */
         boolean outlives(Class<?> function);
 
-        /** Makes the loop of a predicate, with its scan. */
-        Loop loop(Predicate<Record> predicate, RecordScan scan);
+        /**
+         * Makes a loop with a predicate that keeps the rows that meet it, or with a function whose results are added to
+         * the accumulator of the matching rows.
+         *
+         * @param form its interface
+         * @param operation that of the accumulator
+         */
+        Loop loop(Class<?> form, Object function, int operation, RecordScan scan);
     }
 
-    /** A loop over the rows of an entry with a predicate. */
+    /** A loop over the rows of an entry with a function. */
     public interface Loop {
-        /** Keeps the rows whose records meet the predicate. The context is that of the thread. */
-        void keep(Object context, MatchedRows matches, long entry);
+        /** Runs it. The context is that of the thread. */
+        void run(Object context, MatchedRows matches, long entry);
 
-        /** Whether it calls the predicate for each row, now and probably later. */
+        /** Whether it calls the function for each row, now and probably later. */
         boolean isOfRows();
     }
 
@@ -74,11 +84,13 @@ public abstract class RecordScan {
         return scan != null ? scan : known.computeIfAbsent(records, any -> make(function, records));
     }
 
-    @SuppressWarnings("unchecked") // the scan makes its records
     private static RecordScan make(Object function, Kind records) {
         RecordScan scan = make(records);
-        if (function instanceof Predicate<?> predicate && HiddenCopy.isStateless(function)) {
-            scan.shared = records.loop((Predicate<Record>) predicate, scan);
+        List<Class<?>> forms =
+                FORMS.stream().filter(form -> form.isInstance(function)).toList();
+        if (HiddenCopy.isStateless(function) && forms.size() == 1) {
+            scan.shared = new Loop[Accumulator.OPERATIONS];
+            Arrays.setAll(scan.shared, operation -> records.loop(forms.get(0), function, operation, scan));
         }
         return scan;
     }
@@ -89,14 +101,14 @@ public abstract class RecordScan {
                 MethodHandles.lookup(), Driver.class, MethodHandle.class, maker, new Driver(maker), HiddenCopy.ENABLED);
     }
 
-    /** The loop of all predicates of the function's class; null if they may differ, or rows are not slower. */
-    public final Loop shared() {
-        return shared == null || shared.isOfRows() ? null : shared;
+    /** The loop of all functions of the class; null if they may differ, or rows are not slower. */
+    public final Loop shared(int operation) {
+        return shared == NONE || shared[operation].isOfRows() ? null : shared[operation];
     }
 
     /** The loop of a predicate, of which this is the scan. */
     public final Loop loop(Predicate<Record> predicate, Kind records) {
-        return shared != null ? shared : records.loop(predicate, this);
+        return shared != NONE ? shared[0] : records.loop(Predicate.class, predicate, 0, this);
     }
 
     /** Those of the rows of a word whose records meet a predicate. */

@@ -544,7 +544,7 @@ public final class ValueCondition {
             long words = MatchedBlock.words(entry);
             for (ValueCondition[] group : groups) {
                 if (group.length == 1 && group[0].isOfRecords()) {
-                    group[0].loop.keep(scan.context, scan.matches, entry);
+                    group[0].loop.run(scan.context, scan.matches, entry);
                     if (RowBits.isEmpty(summary)) {
                         return false;
                     }

@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -185,8 +184,8 @@ final class RecordShape implements RecordScan.Kind {
     }
 
     @Override
-    public RecordScan.Loop loop(Predicate<Record> predicate, RecordScan scan) {
-        return PredicateDriver.loop(this, predicate, scan);
+    public RecordScan.Loop loop(Class<?> form, Object function, int operation, RecordScan scan) {
+        return FunctionDriver.loop(this, form, function, operation, scan);
     }
 
     @Override

@@ -170,14 +170,16 @@ public final class Reduction {
         IterationContext here = rowQuery.context();
         MatchedRows matches = here.take(rowQuery.filter());
         Accumulator results = matches.accumulator(operation, kind, offset);
-        RecordScan.Loop loop = scan != null && kind == ColumnKind.BOOLEAN ? scan.shared() : null;
+        RecordScan.Loop loop = scan == null ? null : scan.shared(operation);
         Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
                 if (loop != null) {
-                    loop.keep(here.context(null, rowQuery.filter()), matches, entry);
-                    results.add(MatchedBlock.countRows(entry));
+                    loop.run(here.context(null, rowQuery.filter()), matches, entry);
+                    if (results.begin() == ColumnKind.BOOLEAN) {
+                        results.add(MatchedBlock.countRows(entry));
+                    }
                 } else {
                     add(scan, function, results, entry);
                 }

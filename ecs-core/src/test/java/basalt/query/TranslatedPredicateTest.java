@@ -227,7 +227,7 @@ class TranslatedPredicateTest {
     /** Why the loop of a predicate is not translated; null if it is, and runs only in vector form from now on. */
     private static String refusal(RecordScan.Loop loop) {
         assumeTrue(VectorKernel.missing() == null, VectorKernel::missing);
-        String reason = VectorKernel.translateNow(((PredicateDriver.Loop) loop).driver());
+        String reason = VectorKernel.translateNow(((FunctionDriver.Loop) loop).driver());
         assumeFalse(TranslatedKernel.isTooNarrow(reason), reason);
         return reason;
     }
