@@ -35,6 +35,11 @@ public record KernelBody(
         return new KernelBody(function, method, List.of(argument), null, operation, null);
     }
 
+    /** A scalar column in place of a function that returns its value. */
+    public static KernelBody ofColumn(Column column, int operation) {
+        return new KernelBody(column, null, List.of(), null, operation, null);
+    }
+
     public KernelBody withPartners(Partners found) {
         return new KernelBody(function, method, arguments, result, operation, found);
     }

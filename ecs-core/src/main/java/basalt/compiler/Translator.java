@@ -16,6 +16,8 @@ import basalt.compiler.State.Unknown;
 import basalt.compiler.Translation.Added;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.Translation.Store;
+import basalt.component.Column;
+import basalt.component.ColumnKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -116,6 +118,9 @@ final class Translator {
     }
 
     private Translation body(KernelBody body) throws Refused {
+        if (body.function() instanceof Column column) {
+            return ofColumn(column, body.operation());
+        }
         State state = new State();
         state.locals = new Object[0];
         state.path = always;
@@ -202,12 +207,29 @@ final class Translator {
 
     private Added added(KernelBody body, Object result, List<Accumulator> accumulators) throws Refused {
         requireNone(accumulators);
-        Op op = switch (body.operation()) {
+        Node value = graph.convert((Node) result, Kind.of(body.method().getReturnType()));
+        return new Added(operation(body.operation()), value);
+    }
+
+    private static Op operation(int operation) {
+        return switch (operation) {
             case basalt.match.Accumulator.SUM -> Op.ADD;
             case basalt.match.Accumulator.MIN -> Op.MIN;
             default -> Op.MAX;
         };
-        return new Added(op, graph.convert((Node) result, Kind.of(body.method().getReturnType())));
+    }
+
+    /** A reduction of a column; of booleans their number, of which any but 0 is true. */
+    private Translation ofColumn(Column column, int operation) {
+        boolean isBoolean = column.kind() == ColumnKind.BOOLEAN;
+        Node value = graph.memory(isBoolean ? new Lane(column.laneOffset(0), 'B') : Columns.laneOf(column, 0));
+        if (isBoolean) {
+            value = graph.number(graph.not(graph.compare(Op.EQ, value, graph.constant(0))));
+        }
+        value = graph.convert(value, column instanceof Column.Floating ? Kind.DOUBLE : Kind.LONG);
+        Added added = new Added(operation(operation), value);
+        return Translation.of(
+                graph, List.of(), List.of(), null, added, graph.no, List.of(), List.of(), Set.of(column), Set.of());
     }
 
     private static void requireNone(List<Accumulator> accumulators) throws Refused {

@@ -16,7 +16,7 @@ public final class Accumulator {
     /** The operation that computes the maximum. */
     public static final int MAX = 2;
 
-    static final int OPERATIONS = 3;
+    public static final int OPERATIONS = 3;
 
     private static final int PARTIALS = 8;
 
@@ -64,7 +64,8 @@ public final class Accumulator {
 
     /** The result as a Double or Long. */
     public Object result() {
-        return kind == ColumnKind.FLOAT64 ? (Object) floating() : (Object) integer();
+        boolean isFloating = kind == ColumnKind.FLOAT32 || kind == ColumnKind.FLOAT64;
+        return isFloating ? (Object) floating() : (Object) integer();
     }
 
     /** The result over a column of integers, unless there was no row. */
@@ -110,9 +111,8 @@ public final class Accumulator {
         };
     }
 
-    /** Adds the rows from {@code from} to {@code to} - 1. */
+    /** Adds the values of the column in the rows from {@code from} to {@code to} - 1. */
     public void add(long origin, int from, int to) {
-        empty = false;
         switch (kind) {
             case FLOAT32 -> addFloats(origin, from, to);
             case FLOAT64 -> addDoubles(origin, from, to);
@@ -160,9 +160,12 @@ public final class Accumulator {
         numbers[i] = combined(numbers[i], value);
     }
 
-    /** Begins to add the values of rows, of which there is one at least. Returns their kind. */
-    public ColumnKind begin() {
+    /** Begins to add the values of rows, of which there is one at least. */
+    public void begin() {
         empty = false;
+    }
+
+    ColumnKind kind() {
         return kind;
     }
 

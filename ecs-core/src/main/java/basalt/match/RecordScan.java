@@ -182,7 +182,7 @@ public abstract class RecordScan {
         @Override
         @SuppressWarnings("unchecked") // the function is what the kind says, of records that the scan makes
         public void add(Object function, Accumulator to, Store store, long base, int from, int end) {
-            switch (to.begin()) {
+            switch (to.kind()) {
                 case INT64 -> to.add(sum((ToLongFunction<Record>) function, store, base, from, end));
                 case BOOLEAN -> to.add(count((Predicate<Record>) function, store, base, from, end));
                 default -> addNumbers((ToDoubleFunction<Record>) function, to, store, base, from, end);

@@ -5,17 +5,21 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.compiler.KernelBody;
 import basalt.compiler.VectorKernel;
 import basalt.compiler.VectorLoop.RestOfWord;
+import basalt.component.Column;
+import basalt.match.Accumulator;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.match.RecordScan;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
+import basalt.storage.access.Store;
 import java.util.function.Predicate;
 
 /**
  * The loop of rows of a function of records: it removes the rows from an entry that do not meet a predicate, or adds
  * the results of another function to the accumulator of the matching rows.
  *
+ * @param function null for the accumulator's column
  * @param predicate the function, if it is one; otherwise null
  */
 record FunctionDriver(Object function, Predicate<Record> predicate, RecordScan scan)
@@ -40,12 +44,21 @@ record FunctionDriver(Object function, Predicate<Record> predicate, RecordScan s
         return new Loop(VectorKernel.of(body, new FunctionDriver(function, predicate, scan)));
     }
 
+    /** The loops of a column, one for each operation of reductions. */
+    static Loop[] loops(Column column) {
+        Loop[] loops = new Loop[Accumulator.OPERATIONS];
+        for (int i = 0; i < loops.length; i++) {
+            loops[i] = new Loop(VectorKernel.of(KernelBody.ofColumn(column, i), new FunctionDriver(null, null, null)));
+        }
+        return loops;
+    }
+
     @Override
     public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
         if (predicate != null) {
             scan.keep(predicate, context.store(), entry, fromWord, toWord);
         } else {
-            add(context, matches, entry, fromWord << 6, toWord << 6);
+            add(function, scan, context.store(), matches, entry, fromWord << 6, toWord << 6);
         }
     }
 
@@ -55,7 +68,7 @@ record FunctionDriver(Object function, Predicate<Record> predicate, RecordScan s
             return; // the loop of vectors is warmed up
         }
         if (predicate == null) {
-            add(context, matches, entry, row, (row | Long.SIZE - 1) + 1);
+            add(function, scan, context.store(), matches, entry, row, (row | Long.SIZE - 1) + 1);
             return;
         }
         long rows = MatchedBlock.word(entry, row >>> 6);
@@ -64,11 +77,17 @@ record FunctionDriver(Object function, Predicate<Record> predicate, RecordScan s
         MatchedBlock.put(entry, row >>> 6, rows & ~asked | met);
     }
 
-    private void add(RowContext context, MatchedRows matches, long entry, int from, int end) {
+    /** Adds the results of a function, or a column, in a range of rows. */
+    static void add(Object function, RecordScan scan, Store store, MatchedRows matches, long entry, int from, int end) {
+        long base = MatchedBlock.base(entry);
         int row = MatchedBlock.nextMatch(entry, from);
         while (row < end) {
             int to = Math.min(MatchedBlock.endOfRun(entry, row), end);
-            scan.add(function, matches.accumulator(), context.store(), MatchedBlock.base(entry), row, to);
+            if (scan == null) {
+                matches.accumulator().add(base, row, to);
+            } else {
+                scan.add(function, matches.accumulator(), store, base, row, to);
+            }
             row = MatchedBlock.nextMatch(entry, to);
         }
     }

@@ -18,6 +18,8 @@ import basalt.match.MatchedRows.MatchedBlock;
 import basalt.match.RecordScan;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sums, minima, maxima and counts of a scalar column over the rows that a query matches: {@code
@@ -32,6 +34,9 @@ import basalt.runtime.RowQuery;
  */
 public final class Reduction {
     private final RowQuery rowQuery;
+
+    /** The loops of columns, one for each operation. */
+    private final Map<Column, RecordScan.Loop[]> loops = new ConcurrentHashMap<>();
 
     Reduction(RowQuery rowQuery) {
         this.rowQuery = rowQuery;
@@ -143,7 +148,8 @@ public final class Reduction {
         for (int i = 0; i < records.columns().size(); i++) {
             rowQuery.context().checkRead(records.columns().get(i));
         }
-        return run(RecordScan.of(function, records), function, operation, kind, 0);
+        RecordScan scan = RecordScan.of(function, records);
+        return run(scan.shared(operation), scan, function, operation, kind, 0);
     }
 
     private static void requireFunction(Object function) {
@@ -162,26 +168,32 @@ public final class Reduction {
     private Accumulator reduce(Column column, int operation) {
         rowQuery.filter().requireScalar(column, "reductions");
         rowQuery.context().checkRead(column);
-        return run(null, null, operation, column.kind(), column.offset());
+        return run(loop(column, operation), null, null, operation, column.kind(), column.offset());
     }
 
-    /** Adds the values of a column at an offset, or, if there is a scan, those of its function. */
-    private Accumulator run(RecordScan scan, Object function, int operation, ColumnKind kind, int offset) {
+    RecordScan.Loop loop(Column column, int operation) {
+        return loops.computeIfAbsent(column, FunctionDriver::loops)[operation];
+    }
+
+    /** Runs a loop; if there is none, it adds the results of a function. */
+    private Accumulator run(
+            RecordScan.Loop loop, RecordScan scan, Object function, int operation, ColumnKind kind, int offset) {
         IterationContext here = rowQuery.context();
         MatchedRows matches = here.take(rowQuery.filter());
         Accumulator results = matches.accumulator(operation, kind, offset);
-        RecordScan.Loop loop = scan == null ? null : scan.shared(operation);
+        boolean isPredicate = scan != null && kind == ColumnKind.BOOLEAN;
         Throwable thrown = null;
         try {
             for (int i = 0; i < matches.count(); i++) {
                 long entry = matches.entry(i);
-                if (loop != null) {
+                results.begin();
+                if (loop == null) {
+                    FunctionDriver.add(function, scan, rowQuery.store(), matches, entry, 0, ROWS);
+                } else {
                     loop.run(here.context(null, rowQuery.filter()), matches, entry);
-                    if (results.begin() == ColumnKind.BOOLEAN) {
+                    if (isPredicate) {
                         results.add(MatchedBlock.countRows(entry));
                     }
-                } else {
-                    add(scan, function, results, entry);
                 }
             }
         } catch (Throwable e) {
@@ -191,19 +203,5 @@ public final class Reduction {
             here.end(matches, thrown);
         }
         return results;
-    }
-
-    private void add(RecordScan scan, Object function, Accumulator results, long entry) {
-        long base = MatchedBlock.base(entry);
-        int from = MatchedBlock.nextMatch(entry, 0);
-        while (from < ROWS) {
-            int to = MatchedBlock.endOfRun(entry, from);
-            if (scan == null) {
-                results.add(base, from, to);
-            } else {
-                scan.add(function, results, rowQuery.store(), base, from, to);
-            }
-            from = MatchedBlock.nextMatch(entry, to);
-        }
     }
 }

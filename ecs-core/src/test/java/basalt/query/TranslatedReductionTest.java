@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.compiler.VectorKernel;
+import basalt.component.Column;
+import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityHandle;
 import basalt.match.Accumulator;
@@ -35,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sums, minima and maxima of functions of records have the same bits in vector form. */
+/** Sums, minima and maxima of columns and of functions of records have the same bits in vector form. */
 class TranslatedReductionTest {
     private static final float[] FLOATS = {0, -0f, 1, -1, 4.5f, 1e30f, -1e30f, Float.MIN_VALUE};
     private static final double[] DOUBLES = {0, -0.0, 1e-3, -1, 1e300, -1e300, 3e17, Double.MIN_VALUE};
@@ -168,10 +170,9 @@ class TranslatedReductionTest {
     }
 
     private static <T extends Record> void check(World world, Found found, Class<T> type, ToLongFunction<T> function) {
-        long sum = 0;
-        for (Both both : found.rows.values()) {
-            sum += function.applyAsLong(type.cast(of(both, type)));
-        }
+        long sum = found.rows.values().stream()
+                .mapToLong(both -> function.applyAsLong(type.cast(of(both, type))))
+                .sum();
         assertEquals(sum, query(world).sumLong(type, function));
     }
 
@@ -193,6 +194,52 @@ class TranslatedReductionTest {
         check(world, found, type, function);
         assertNull(refusal(type, function, Accumulator.SUM));
         check(world, found, type, function);
+    }
+
+    private static void checkColumns(Reduction reduce, Found found) {
+        Component<Part> type = Component.of(Part.class);
+        double sumOfFloats = expected(found, Part.class, Part::f, 0, Double::sum);
+        double sumOfDoubles = expected(found, Part.class, Part::d, 0, Double::sum);
+        assertEquals(sumOfFloats, reduce.sum(type.float32("f")));
+        assertEquals(sumOfDoubles, reduce.sum(type.float64("d")));
+        assertEquals(sum(found, Part::b), reduce.sum(type.int8("b")));
+        assertEquals(sum(found, Part::s), reduce.sum(type.int16("s")));
+        assertEquals(sum(found, Part::i), reduce.sum(type.int32("i")));
+        assertEquals(sum(found, Part::l), reduce.sum(type.int64("l")));
+        assertEquals(sum(found, part -> part.z() ? 1 : 0), reduce.count(type.bool("z")));
+        assertEquals(min(found, Part::f), reduce.min(type.float32("f"), 5));
+        assertEquals(min(found, Part::d), reduce.min(type.float64("d"), 5));
+        assertEquals(min(found, Part::b), reduce.min(type.int8("b"), 5));
+        assertEquals(min(found, Part::s), reduce.min(type.int16("s"), 5));
+        assertEquals(min(found, Part::i), reduce.min(type.int32("i"), 5));
+        assertEquals(Long.MIN_VALUE, reduce.min(type.int64("l"), 5));
+        assertEquals(-min(found, part -> -part.f()), reduce.max(type.float32("f"), 5));
+        assertEquals(-min(found, part -> -part.d()), reduce.max(type.float64("d"), 5));
+        assertEquals(-min(found, part -> -part.b()), reduce.max(type.int8("b"), 5));
+        assertEquals(-min(found, part -> -part.s()), reduce.max(type.int16("s"), 5));
+        assertEquals(-min(found, part -> -(double) part.i()), reduce.max(type.int32("i"), 5));
+        assertEquals(Long.MAX_VALUE, reduce.max(type.int64("l"), 5));
+    }
+
+    private static long sum(Found found, ToLongFunction<Part> function) {
+        return found.rows.values().stream().map(Both::part).mapToLong(function).sum();
+    }
+
+    private static double min(Found found, ToDoubleFunction<Part> function) {
+        return expected(found, Part.class, function, Double.POSITIVE_INFINITY, Math::min);
+    }
+
+    @Test
+    void shouldReduceColumnsToTheSameBits() {
+        Found found = spawn(world, 20_000);
+        Reduction reduce = query(world).rows().reduce();
+        checkColumns(reduce, found);
+        for (Column column : Component.of(Part.class).columns()) {
+            for (int operation = Accumulator.SUM; operation <= Accumulator.MAX; operation++) {
+                assertNull(refusal(reduce.loop(column, operation)));
+            }
+        }
+        checkColumns(reduce, found);
     }
 
     @Test
@@ -282,7 +329,11 @@ class TranslatedReductionTest {
     /** Why a function is not translated; null if it is, and runs only in vector form from now on. */
     private static String refusal(Class<?> type, Object function, int operation) {
         assumeTrue(VectorKernel.missing() == null, VectorKernel::missing);
-        RecordScan.Loop loop = scan(type, function).shared(operation);
+        return refusal(scan(type, function).shared(operation));
+    }
+
+    private static String refusal(RecordScan.Loop loop) {
+        assumeTrue(VectorKernel.missing() == null, VectorKernel::missing);
         String reason = VectorKernel.translateNow(((FunctionDriver.Loop) loop).driver());
         assumeFalse(TranslatedKernel.isTooNarrow(reason), reason);
         return reason;
