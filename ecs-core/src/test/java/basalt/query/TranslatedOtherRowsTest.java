@@ -8,24 +8,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.compiler.VectorKernel;
-import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
 import basalt.component.Component;
-import basalt.component.DoubleColumn;
-import basalt.component.Entity;
-import basalt.component.EntityColumn;
-import basalt.component.EntityHandle;
 import basalt.component.EnumColumn;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ShortColumn;
-import basalt.storage.fixture.Frozen;
+import basalt.query.AimScene.Aim;
+import basalt.query.AimScene.Prey;
 import basalt.storage.fixture.Rare;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,37 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bodies that read other entities by their handles do in vector form what they do row by row. */
 class TranslatedOtherRowsTest {
-    private static final int ROWS = 18_000; // more than a block
-
-    private record Aim(@EntityHandle long at, float x, float y, int hits, double far) {
-        static final Component<Aim> TYPE = Component.of(Aim.class);
-        static final EntityColumn AT = TYPE.entity("at");
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-        static final IntColumn HITS = TYPE.int32("hits");
-        static final DoubleColumn FAR = TYPE.float64("far");
-    }
-
-    private record Prey(
-            float x,
-            float y,
-            byte size,
-            short age,
-            boolean isFast,
-            double mass,
-            long number,
-            @EntityHandle long next) {
-        static final Component<Prey> TYPE = Component.of(Prey.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-        static final ByteColumn SIZE = TYPE.int8("size");
-        static final ShortColumn AGE = TYPE.int16("age");
-        static final BooleanColumn IS_FAST = TYPE.bool("isFast");
-        static final DoubleColumn MASS = TYPE.float64("mass");
-        static final LongColumn NUMBER = TYPE.int64("number");
-        static final EntityColumn NEXT = TYPE.entity("next");
-    }
-
     private record Late(int value) {}
 
     private enum Side {
@@ -77,70 +36,9 @@ class TranslatedOtherRowsTest {
         static final EnumColumn<Side> SIDE = TYPE.enumeration("side", Side.class);
     }
 
-    private static final int[] CHANGED = {0, 1, 64, 65};
-
-    /** Changes what rows of this word and of the next one may read. */
-    private static void change(World world, long at, long entity) {
-        world.remove(at, Rare.TYPE);
-        world.set(at, Prey.X, world.get(at, Prey.X) + 1);
-        for (int further : CHANGED) {
-            long next = Entity.of(Entity.index(entity) + further, Entity.generation(entity));
-            if (world.isAlive(next) && world.has(next, Aim.TYPE)) {
-                long read = world.get(next, Aim.AT);
-                if (world.isAlive(read) && world.has(read, Prey.TYPE)) {
-                    world.set(read, Prey.X, world.get(read, Prey.X) * 2 + 1);
-                }
-            }
-        }
-    }
-
     /** A body that uses its world. */
     private interface InWorld {
         void accept(World world, Row row);
-    }
-
-    private static final class Scene implements AutoCloseable {
-        final World world = World.builder().distinctHandles(false).build();
-        final List<Long> entities = new ArrayList<>();
-        final Query aiming = world.query().all(Aim.TYPE).none(Frozen.TYPE).build();
-
-        /** Of a hundred aims some are at nothing, at a dead entity, or at one that is no prey. */
-        Scene() {
-            SplittableRandom random = new SplittableRandom(1);
-            for (int i = 0; i < ROWS; i++) {
-                entities.add(world.spawn(
-                        new Aim(0, i % 77, -i, i, i),
-                        new Prey(i, i % 7, (byte) i, (short) -i, i % 3 == 0, i / 3.0, 1L << i, 0)));
-            }
-            for (int i = 0; i < ROWS; i++) {
-                long entity = entities.get(i);
-                long other = entities.get(random.nextInt(ROWS));
-                world.set(entity, Prey.NEXT, other);
-                world.set(entity, Aim.AT, i % 100 == 17 ? Entity.NULL : i % 1000 == 400 ? -1L : other);
-                if (i % 90 == 5) {
-                    world.remove(entity, Prey.TYPE);
-                } else if (i % 50 == 3) {
-                    world.add(entity, Frozen.TYPE);
-                }
-            }
-            for (int i = 60; i < ROWS; i += 60) {
-                world.destroy(entities.get(i));
-                if (i % 120 == 0) {
-                    world.spawn(new Prey(-1, -1, (byte) 0, (short) 0, false, 0, 0, 0)); // in the row of a dead one
-                }
-            }
-        }
-
-        List<Aim> values() {
-            List<Aim> values = new ArrayList<>();
-            aiming.forEach(row -> values.add(world.get(row.entity(), Aim.TYPE)));
-            return values;
-        }
-
-        @Override
-        public void close() {
-            world.close();
-        }
     }
 
     private static void hunt(World world, Row row) {
@@ -197,8 +95,8 @@ class TranslatedOtherRowsTest {
                     if (world.isAlive(at) && world.has(at, Prey.TYPE)) {
                         row.set(Aim.X, world.get(at, Prey.X));
                         if (row.get(Aim.FAR) % 190 == 7) {
-                            row.set(Aim.HITS, CHANGED.length);
-                            change(world, at, row.entity());
+                            row.set(Aim.HITS, 4);
+                            AimScene.changeOthers(world, row.entity());
                         }
                     }
                 }),
@@ -223,46 +121,24 @@ class TranslatedOtherRowsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void bodies(String name, InWorld body) {
-        try (Scene one = new Scene();
-                Scene other = new Scene()) {
-            World worldOfOne = one.world;
-            World worldOfOther = other.world;
-            RowKernel plain = one.aiming.kernel(row -> body.accept(worldOfOne, row));
-            RowKernel translated = TranslatedKernel.of(other.aiming, row -> body.accept(worldOfOther, row));
-            assertSame(one, other, plain, translated);
-            for (Scene scene : List.of(one, other)) { // its blocks grow, and have other addresses
-                for (int i = 1; i < ROWS; i += 1001) {
-                    if (scene.world.isAlive(scene.entities.get(i))) {
-                        scene.world.add(scene.entities.get(i), Rare.TYPE);
-                    }
-                }
-            }
-            assertSame(one, other, plain, translated);
-            for (Scene scene : List.of(one, other)) { // rows move
-                scene.world.rows().compact();
-            }
-            assertSame(one, other, plain, translated);
+        try (AimScene one = new AimScene();
+                AimScene other = new AimScene()) {
+            assertSame(one, other, body);
         }
     }
 
-    private static void assertSame(Scene one, Scene other, RowKernel plain, RowKernel translated) {
-        assertEquals(outcome(plain), outcome(translated));
-        assertEquals(one.values(), other.values());
-    }
-
-    private static String outcome(RowKernel kernel) {
-        try {
-            kernel.run();
-            return "done";
-        } catch (RuntimeException e) {
-            return e.toString();
-        }
+    private static void assertSame(AimScene one, AimScene other, InWorld body) {
+        World worldOfOne = one.world;
+        World worldOfOther = other.world;
+        RowKernel plain = one.aiming.kernel(row -> body.accept(worldOfOne, row));
+        RowKernel translated = TranslatedKernel.of(other.aiming, row -> body.accept(worldOfOther, row));
+        AimScene.assertSame(one, other, plain, translated);
     }
 
     @Test
     void shouldAskTwoWorlds() {
-        try (Scene one = new Scene();
-                Scene other = new Scene();
+        try (AimScene one = new AimScene();
+                AimScene other = new AimScene();
                 World second = World.create()) {
             for (int i = 0; i < 10_000; i++) {
                 second.spawn(i % 3 == 0 ? new Late(i) : new Aim(0, 0, 0, 0, 0));
@@ -273,18 +149,14 @@ class TranslatedOtherRowsTest {
                 int knownThere = second.isAlive(at) ? second.has(at, Late.class) ? 4 : 2 : 0;
                 row.set(Aim.HITS, known + knownThere);
             };
-            World worldOfOne = one.world;
-            World worldOfOther = other.world;
-            RowKernel plain = one.aiming.kernel(row -> body.accept(worldOfOne, row));
-            RowKernel translated = TranslatedKernel.of(other.aiming, row -> body.accept(worldOfOther, row));
-            assertSame(one, other, plain, translated);
+            assertSame(one, other, body);
         }
     }
 
     /** A row may read what an earlier one has written. */
     @Test
     void shouldNotReadOfOthersWhatItWrites() {
-        try (Scene scene = new Scene()) {
+        try (AimScene scene = new AimScene()) {
             World world = scene.world;
             assertNotNull(TranslatedKernel.refusal(scene.aiming.kernel(row ->
                     row.set(Aim.X, world.get(row.get(Aim.AT), Aim.X) + 1))));
@@ -330,7 +202,7 @@ class TranslatedOtherRowsTest {
     void shouldRejectAWorldOfAnotherThread() throws InterruptedException {
         assumeTrue(VectorKernel.missing() == null, VectorKernel::missing);
         try (World ofThisThread = World.create()) {
-            long prey = ofThisThread.spawn(new Prey(1, 2, (byte) 3, (short) 4, true, 5, 6, 0));
+            long prey = ofThisThread.spawn(new Prey(1, 2, (byte) 3, (short) 4, true, 5, 6, null, 0));
             List<String> thrown = new ArrayList<>();
             for (boolean isTranslated : new boolean[] {false, true}) {
                 Runnable runs = () -> {

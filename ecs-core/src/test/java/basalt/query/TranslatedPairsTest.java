@@ -6,18 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import basalt.compiler.VectorKernel;
-import basalt.component.BooleanColumn;
-import basalt.component.ByteColumn;
 import basalt.component.Component;
-import basalt.component.DoubleColumn;
-import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
-import basalt.component.EnumColumn;
-import basalt.component.FloatColumn;
-import basalt.component.IntColumn;
-import basalt.component.LongColumn;
-import basalt.component.ShortColumn;
+import basalt.query.AimScene.Aim;
+import basalt.query.AimScene.Prey;
+import basalt.query.AimScene.Total;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Rare;
@@ -26,7 +20,6 @@ import basalt.storage.fixture.Vectors;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -38,50 +31,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bodies over pairs do in vector form what they do row by row. */
 class TranslatedPairsTest {
-    private static final int ROWS = 18_000; // more than a block
-
-    private record Aim(@EntityHandle long at, float x, float y, int hits, double far) {
-        static final Component<Aim> TYPE = Component.of(Aim.class);
-        static final EntityColumn AT = TYPE.entity("at");
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-        static final IntColumn HITS = TYPE.int32("hits");
-        static final DoubleColumn FAR = TYPE.float64("far");
-    }
-
-    private record Prey(
-            float x,
-            float y,
-            byte size,
-            short age,
-            boolean isFast,
-            double mass,
-            long number,
-            TimeUnit unit,
-            @EntityHandle long next) {
-        static final Component<Prey> TYPE = Component.of(Prey.class);
-        static final FloatColumn X = TYPE.float32("x");
-        static final FloatColumn Y = TYPE.float32("y");
-        static final ByteColumn SIZE = TYPE.int8("size");
-        static final ShortColumn AGE = TYPE.int16("age");
-        static final BooleanColumn IS_FAST = TYPE.bool("isFast");
-        static final DoubleColumn MASS = TYPE.float64("mass");
-        static final LongColumn NUMBER = TYPE.int64("number");
-        static final EnumColumn<TimeUnit> UNIT = TYPE.enumeration("unit", TimeUnit.class);
-        static final EntityColumn NEXT = TYPE.entity("next");
-    }
-
     private record Place(float x, float y) {}
 
     private record Steered(@EntityHandle long target, float x, float y) {
         static final EntityColumn TARGET = Component.of(Steered.class).entity("target");
-    }
-
-    private static final class Total {
-        int count;
-        long index;
-        double mass;
-        float speed = 0.5f;
     }
 
     /** A body that uses its world. */
@@ -89,78 +42,14 @@ class TranslatedPairsTest {
         void accept(World world, Total total, Row row, Row partner);
     }
 
-    private static final class Scene implements AutoCloseable {
-        final World world = World.builder().distinctHandles(false).build();
-        final Total total = new Total();
-        final List<Long> entities = new ArrayList<>();
-        final Query aiming = world.query().all(Aim.TYPE).none(Frozen.TYPE).build();
+    private static Query query(AimScene scene, UnaryOperator<QueryBuilder> condition) {
+        return condition.apply(scene.world.query()).build();
+    }
 
-        /** Of a hundred aims some are at nothing, at a dead entity, or at one that is no prey, or disabled. */
-        Scene() {
-            SplittableRandom random = new SplittableRandom(1);
-            for (int i = 0; i < ROWS; i++) {
-                TimeUnit unit = i % 9 == 0 ? null : TimeUnit.values()[i % 7];
-                entities.add(world.spawn(
-                        new Aim(0, i % 77, -i, i, i),
-                        new Prey(i, i % 7, (byte) i, (short) -i, i % 3 == 0, i / 3.0, 1L << i, unit, 0)));
-            }
-            for (int i = 0; i < ROWS; i++) {
-                long entity = entities.get(i);
-                long other = entities.get(random.nextInt(ROWS));
-                world.set(entity, Prey.NEXT, other);
-                world.set(entity, Aim.AT, i % 100 == 17 ? Entity.NULL : i % 1000 == 400 ? -1L : other);
-                if (i % 90 == 5) {
-                    world.remove(entity, Prey.TYPE);
-                } else if (i % 50 == 3) {
-                    world.add(entity, Frozen.TYPE);
-                } else if (i % 50 == 13) {
-                    world.disable(entity);
-                } else if (i % 50 == 23) {
-                    world.disable(entity, Prey.TYPE);
-                } else if (i % 50 == 33) {
-                    world.add(entity, new Health(i));
-                } else if (i % 50 == 43) {
-                    world.add(entity, Vectors.sample(i));
-                }
-            }
-            for (int i = 60; i < ROWS; i += 60) {
-                world.destroy(entities.get(i));
-                if (i % 120 == 0) { // in the row of a dead one
-                    world.spawn(new Prey(-1, -1, (byte) 0, (short) 0, false, 0, 0, null, 0));
-                }
-            }
-        }
-
-        Query query(UnaryOperator<QueryBuilder> condition) {
-            return condition.apply(world.query()).build();
-        }
-
-        RowKernel kernel(Query partners, InWorld body) {
-            World here = world;
-            Total own = total;
-            return aiming.pairKernel(Aim.AT, partners, (row, partner) -> body.accept(here, own, row, partner));
-        }
-
-        List<Object> values() {
-            List<Object> values = new ArrayList<>();
-            world.query()
-                    .all(Aim.TYPE)
-                    .includeDisabled()
-                    .build()
-                    .forEach(row -> values.add(world.get(row.entity(), Aim.TYPE)));
-            world.query()
-                    .all(Prey.TYPE)
-                    .includeDisabled()
-                    .build()
-                    .forEach(row -> values.add(world.get(row.entity(), Prey.TYPE)));
-            values.addAll(List.of(total.count, total.index, total.mass));
-            return values;
-        }
-
-        @Override
-        public void close() {
-            world.close();
-        }
+    private static RowKernel kernel(AimScene scene, Query partners, InWorld body) {
+        World world = scene.world;
+        Total total = scene.total;
+        return scene.aiming.pairKernel(Aim.AT, partners, (row, partner) -> body.accept(world, total, row, partner));
     }
 
     private static void steer(World world, Total total, Row row, Row partner) {
@@ -244,7 +133,7 @@ class TranslatedPairsTest {
                     total.count += (int) partner.get(Prey.X);
                     if (row.get(Aim.FAR) % 190 == 7) {
                         partner.set(Prey.X, partner.get(Prey.X) * 2 + 1);
-                        changeNext(world, row.entity());
+                        AimScene.changeOthers(world, row.entity());
                     }
                 }),
                 body("partners no longer match in rare rows", (world, total, row, partner) -> {
@@ -258,54 +147,14 @@ class TranslatedPairsTest {
                 }));
     }
 
-    /** Changes what rows of this word and of the next one read. */
-    private static void changeNext(World world, long entity) {
-        for (int further = 1; further < 66; further += 32) {
-            long next = Entity.of(Entity.index(entity) + further, Entity.generation(entity));
-            if (world.isAlive(next) && world.has(next, Aim.TYPE)) {
-                long read = world.get(next, Aim.AT);
-                if (world.isAlive(read) && world.has(read, Prey.TYPE)) {
-                    world.set(read, Prey.X, world.get(read, Prey.X) * 3 + 1);
-                }
-            }
-        }
-    }
-
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void bodies(String name, UnaryOperator<QueryBuilder> partners, InWorld body) {
-        try (Scene one = new Scene();
-                Scene other = new Scene()) {
-            RowKernel plain = one.kernel(one.query(partners), body);
-            RowKernel translated = TranslatedKernel.of(other.kernel(other.query(partners), body));
-            assertSame(one, other, plain, translated);
-            for (Scene scene : List.of(one, other)) { // its blocks grow, and have other addresses
-                for (int i = 1; i < ROWS; i += 1001) {
-                    if (scene.world.isAlive(scene.entities.get(i))) {
-                        scene.world.add(scene.entities.get(i), Rare.TYPE);
-                    }
-                }
-                scene.total.speed = 3;
-            }
-            assertSame(one, other, plain, translated);
-            for (Scene scene : List.of(one, other)) { // rows move
-                scene.world.rows().compact();
-            }
-            assertSame(one, other, plain, translated);
-        }
-    }
-
-    private static void assertSame(Scene one, Scene other, RowKernel plain, RowKernel translated) {
-        assertEquals(outcome(plain), outcome(translated));
-        assertEquals(one.values(), other.values());
-    }
-
-    private static String outcome(RowKernel kernel) {
-        try {
-            kernel.run();
-            return "done";
-        } catch (RuntimeException e) {
-            return e.toString();
+        try (AimScene one = new AimScene();
+                AimScene other = new AimScene()) {
+            RowKernel plain = kernel(one, query(one, partners), body);
+            RowKernel translated = TranslatedKernel.of(kernel(other, query(other, partners), body));
+            AimScene.assertSame(one, other, plain, translated);
         }
     }
 
@@ -352,27 +201,29 @@ class TranslatedPairsTest {
 
     @Test
     void shouldSayWhatIsNotTranslated() {
-        try (Scene scene = new Scene()) {
-            Query prey = scene.query(query -> query.all(Prey.TYPE));
-            Query all = scene.query(query -> query.all(Aim.TYPE, Prey.TYPE));
+        try (AimScene scene = new AimScene()) {
+            Query prey = query(scene, query -> query.all(Prey.TYPE));
+            Query all = query(scene, query -> query.all(Aim.TYPE, Prey.TYPE));
             assertEquals(
                     "it calls set() of its partner",
-                    refusal(scene.kernel(prey, (world, total, row, partner) -> partner.set(Prey.X, row.get(Aim.X)))));
+                    refusal(kernel(scene, prey, (world, total, row, partner) -> partner.set(Prey.X, row.get(Aim.X)))));
             assertEquals(
                     "it reads x of other entities, which it also writes",
-                    refusal(scene.kernel(all, (world, total, row, partner) -> {
+                    refusal(kernel(scene, all, (world, total, row, partner) -> {
                         row.set(Aim.X, 1);
                         row.set(Aim.Y, partner.get(Aim.X));
                     })));
             assertEquals(
                     "it writes x, which it also reads of other entities",
-                    refusal(scene.kernel(all, (world, total, row, partner) -> row.set(Aim.X, partner.get(Aim.X) + 1))));
-            Query few = scene.query(
+                    refusal(kernel(
+                            scene, all, (world, total, row, partner) -> row.set(Aim.X, partner.get(Aim.X) + 1))));
+            Query few = query(
+                    scene,
                     query -> query.all(Prey.TYPE).where(Condition.on(Prey.X).greaterThan(3)));
             assertEquals(
                     "its partners' query has conditions on values",
-                    refusal(scene.kernel(few, (world, total, row, partner) -> row.set(Aim.X, 1))));
-            RowKernel rare = scene.kernel(prey, (world, total, row, partner) -> {
+                    refusal(kernel(scene, few, (world, total, row, partner) -> row.set(Aim.X, 1))));
+            RowKernel rare = kernel(scene, prey, (world, total, row, partner) -> {
                 if (row.get(Aim.HITS) == 3) {
                     partner.set(Prey.X, 1);
                 }
@@ -382,7 +233,7 @@ class TranslatedPairsTest {
             assertEquals(
                     List.of("it calls set() of its partner"), rare.explain().leftToBody());
             assertTrue(rare.explain().reads().contains("Prey.x"));
-            assertNull(refusal(scene.kernel(all, (world, total, row, partner) -> {
+            assertNull(refusal(kernel(scene, all, (world, total, row, partner) -> {
                 if (row.get(Aim.HITS) == 3) {
                     row.set(Aim.X, partner.get(Aim.X)); // left to the body
                 }
