@@ -21,6 +21,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The row of a body: what its methods read and write, and the records that are read from it and written to it. */
@@ -195,34 +196,45 @@ final class Columns {
 
     /** The record with the values of its columns. */
     Object read(RecordColumns record, State state) throws Refused {
-        Object made = read(record, record.type(), "", state);
+        return read(
+                record.type(), record.columns(), record.isOfPartner() ? translator.otherRows.partner() : null, state);
+    }
+
+    /**
+     * As {@link #read(RecordColumns, State)}.
+     *
+     * @param other the place of the entity with the columns; null for the row itself
+     */
+    Object read(Class<?> type, Map<String, Column> columns, Node other, State state) throws Refused {
+        Object made = read(type, columns, other, "", state);
         if (made == null) {
-            throw new Stop("the constructor of " + record.type().getSimpleName() + " returns on no path");
+            throw new Stop("the constructor of " + type.getSimpleName() + " returns on no path");
         }
         return made;
     }
 
-    private Object read(RecordColumns record, Class<?> type, String prefix, State state) throws Refused {
+    private Object read(Class<?> type, Map<String, Column> columns, Node other, String prefix, State state)
+            throws Refused {
         List<Object> values = new ArrayList<>();
         for (RecordComponent field : type.getRecordComponents()) {
             String name = prefix + field.getName();
             values.add(
-                    record.columns().containsKey(name)
-                            ? value(record.columns().get(name), record.isOfPartner(), field, state)
-                            : read(record, field.getType(), name + ".", state));
+                    columns.containsKey(name)
+                            ? value(columns.get(name), other, field, state)
+                            : read(field.getType(), columns, other, name + ".", state));
         }
         return values.contains(null) ? null : translator.instructions.construct(type, values, state);
     }
 
-    private Object value(Column column, boolean isOfPartner, RecordComponent field, State state) {
+    private Object value(Column column, Node other, RecordComponent field, State state) {
         if (column == null) {
-            return isOfPartner ? translator.otherRows.entity() : entity(state);
+            return other == null ? entity(state) : other.in(0);
         }
         if (column.kind() == ColumnKind.REFERENCE || field.getType().isArray()) {
             reads.add(column);
-            return isOfPartner ? new Unknown("an object of the partner") : new WholeField(column);
+            return other == null ? new WholeField(column) : new Unknown("an object of another entity");
         }
-        Object value = isOfPartner ? translator.otherRows.get(column, 0, state) : get(column, 0, state);
+        Object value = other == null ? get(column, 0, state) : translator.otherRows.get(other, column, 0, state);
         return field.getType() == char.class ? graph.unary(Op.TO_CHAR, (Node) value) : value;
     }
 

@@ -16,8 +16,10 @@ import basalt.compiler.MethodCode.Member;
 import basalt.compiler.State.Known;
 import basalt.compiler.State.Stop;
 import basalt.compiler.State.Unknown;
+import basalt.compiler.Translation.Refused;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
+import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.RowContext;
@@ -27,8 +29,10 @@ import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.agrona.BufferUtil;
@@ -76,7 +80,7 @@ final class OtherRows {
     }
 
     /** The result of a method that finds an entity; null for other methods. */
-    Object find(Object object, String name, List<Object> arguments, State state) {
+    Object find(Object object, String name, List<Object> arguments, State state) throws Refused {
         if (object instanceof ComponentInfo component && name.equals("id")) {
             return graph.constant(component.id());
         }
@@ -84,6 +88,12 @@ final class OtherRows {
             return name.equals("isAlive")
                     ? graph.number(isAny(place(entities, arguments.get(0), -1)))
                     : name.equals("tryUnmoved") ? graph.constant(0L) : null; // 0 if the row may have moved
+        }
+        if (object instanceof Pools && name.equals("read")) {
+            Component<?> component = Columns.component(arguments.get(2));
+            Map<String, Column> columns = new LinkedHashMap<>();
+            component.columns().forEach(column -> columns.put(column.field(), column));
+            return translator.columns.read(component.type(), columns, placeOf(arguments.get(0)), state);
         }
         if (!(object instanceof Store store) || !name.equals("locateVisible") && !name.equals("locateReadable")) {
             return null;
@@ -94,12 +104,11 @@ final class OtherRows {
             translator.bail(state, graph.not(isAny(place)), "it asks for a component of an entity that is dead");
             return place;
         }
-        if (!(arguments.get(2) instanceof Known known && known.value() instanceof Column column)) {
-            throw new Stop("it reads a record of another entity");
-        }
         Node place =
                 place(store.entities(), arguments.get(0), ((ComponentInfo) ((Known) arguments.get(1)).value()).id());
-        addRead(column);
+        if (((Known) arguments.get(2)).value() instanceof Column column) { // else it reads a record
+            addRead(column);
+        }
         translator.bail(state, graph.not(isAny(place)), "it reads an entity that is dead or lacks the component");
         return place;
     }
@@ -142,11 +151,11 @@ final class OtherRows {
         if (!isPresence && lane == null) {
             return null;
         }
-        boolean isMasked = arguments.get(0) instanceof Node base && base.op == Op.AND;
-        Node place = isMasked ? placeOf((Node) arguments.get(0)) : null;
-        if (place == null || !(place.data instanceof Other other)) {
+        Node place = placeOf(arguments.get(0));
+        if (place == null) {
             return null;
         }
+        Other other = (Other) place.data;
         if (isPresence) {
             int component = (Integer) ((Node) arguments.get(2)).data;
             return graph.number(isAny(graph.other(other.with(component), place.in(0))));
@@ -179,47 +188,51 @@ final class OtherRows {
     /** A call of one of the partner's methods. */
     Object callPartner(String method, String descriptor, List<Object> arguments, State state) {
         return switch (method) {
-            case "get" -> get(Columns.column(arguments.get(0)), Columns.lane(descriptor, arguments), state);
-            case "has" -> graph.number(isAny(with(Columns.askedId(arguments.get(0)))));
-            case "entity" -> entity();
-            case "index" -> graph.convert(entity(), Kind.INT);
+            case "get" -> get(partner, Columns.column(arguments.get(0)), Columns.lane(descriptor, arguments), state);
+            case "has" -> graph.number(isAny(with(partner, Columns.askedId(arguments.get(0)))));
+            case "entity" -> partner.in(0);
+            case "index" -> graph.convert(partner.in(0), Kind.INT);
             default -> throw new Stop("it calls " + method + "() of its partner");
         };
     }
 
-    /** The partner's handle. */
-    Node entity() {
-        return partner.in(0);
+    /** The partner's place. */
+    Node partner() {
+        return partner;
     }
 
-    private Node with(int component) {
-        return graph.other(((Other) partner.data).with(component), entity());
+    private Node with(Node place, int component) {
+        return graph.other(((Other) place.data).with(component), place.in(0));
     }
 
-    /** A value of the partner. */
-    Object get(Column column, int lane, State state) {
+    /** A value of an entity that was found. */
+    Object get(Node found, Column column, int lane, State state) {
         if (areLeft || column.kind() == ColumnKind.REFERENCE) {
-            throw new Stop("it reads " + column.field() + " of its partner");
+            throw new Stop("it reads " + column.field() + " of another entity");
         }
         addRead(column);
-        Other other = (Other) partner.data;
+        Other other = (Other) found.data;
         int id = column.component().id();
-        Node place = partner;
-        if (!other.filter().requires(id)) {
-            place = with(id);
+        Node place = found;
+        if (other.component() != id && !other.filter().requires(id)) {
+            place = with(found, id);
             translator.bail(state, graph.not(isAny(place)), "it reads a component that its partner lacks");
         }
         Lane read = Columns.laneOf(column, lane);
         boolean isBoolean = read.type() == 'Z';
         Lane number = isBoolean ? new Lane(read.offset(), 'B') : read;
-        Node value = graph.other(((Other) place.data).at(number), entity());
+        Node value = graph.other(((Other) place.data).at(number), place.in(0));
         return translator.columns.valueOf(
                 column, isBoolean ? graph.not(graph.compare(Op.EQ, value, graph.constant(0))) : value);
     }
 
-    /** The place of an address, which is the place without its low bits. */
-    private static Node placeOf(Node base) {
-        return base.in(base.in(0).isConstant() ? 1 : 0);
+    /** The place of an entity's block, whose address is the place without its low bits; null for other values. */
+    private static Node placeOf(Object base) {
+        if (!(base instanceof Node address) || address.op != Op.AND) {
+            return null;
+        }
+        Node place = address.in(address.in(0).isConstant() ? 1 : 0);
+        return place.data instanceof Other ? place : null;
     }
 
     private static Lane lane(String method, List<Object> arguments) {

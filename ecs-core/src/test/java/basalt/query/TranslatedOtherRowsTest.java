@@ -16,6 +16,7 @@ import basalt.storage.fixture.Rare;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bodies that read other entities by their handles do in vector form what they do row by row. */
 class TranslatedOtherRowsTest {
+    private record Point(float x, float y) {}
+
+    /** A record in a record, a character, an object, and a check, which fails for rare values. */
+    private record Checked(Point at, char letter, String text) {
+        static final Checked NONE = new Checked(new Point(-1, -1), 'n', "");
+
+        Checked {
+            if (at.y > 100) {
+                throw new IllegalArgumentException("too high");
+            }
+        }
+    }
+
     private record Late(int value) {}
 
     private enum Side {
@@ -56,6 +70,14 @@ class TranslatedOtherRowsTest {
         }
     }
 
+    private static void allKinds(Row row, Prey prey) {
+        int hits = prey.size() * 3 + prey.age();
+        row.set(Aim.HITS, prey.isFast() ? hits : -hits);
+        row.set(Aim.FAR, prey.mass() + (prey.number() >>> 3));
+        row.set(Aim.X, prey.next() == row.entity() ? 1 : 2);
+        row.set(Aim.Y, prey.unit() == TimeUnit.DAYS ? 1 : prey.unit() == null ? -1 : 0);
+    }
+
     private static Arguments body(String name, InWorld body) {
         return arguments(name, body);
     }
@@ -85,6 +107,22 @@ class TranslatedOtherRowsTest {
                 body(
                         "dead and asked",
                         (world, row) -> row.set(Aim.HITS, world.has(row.get(Aim.AT), Prey.TYPE) ? 1 : 0)),
+                body("record", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at) && world.has(at, Prey.class)) {
+                        Prey prey = world.get(at, Prey.class);
+                        float dx = prey.x() - row.get(Aim.X);
+                        row.set(Aim.X, Math.abs(dx) > 1000 ? row.get(Aim.X) + dx * prey.size() : prey.y());
+                    }
+                }),
+                body("record of all kinds", (world, row) -> allKinds(row, world.get(row.get(Aim.AT), Prey.TYPE))),
+                body("record of a few", (world, row) -> {
+                    long at = row.get(Aim.AT);
+                    if (world.isAlive(at)) {
+                        Checked checked = world.has(at, Checked.class) ? world.get(at, Checked.class) : Checked.NONE;
+                        row.set(Aim.X, checked.at.x + checked.letter);
+                    }
+                }),
                 body("its handle is written later", (world, row) -> {
                     long at = row.get(Aim.AT);
                     row.set(Aim.AT, row.entity());
@@ -127,7 +165,17 @@ class TranslatedOtherRowsTest {
         }
     }
 
+    private static void addChecked(AimScene scene) {
+        for (int i = 7; i < AimScene.ROWS; i += 40) {
+            scene.world.add(scene.entities.get(i), new Checked(new Point(i, i % 9), (char) (i * 7), "text"));
+        }
+        scene.world.set(scene.entities.get(31), Aim.AT, scene.entities.get(6007));
+        scene.world.set(scene.entities.get(6007), Component.of(Checked.class).float32("at.y"), 101);
+    }
+
     private static void assertSame(AimScene one, AimScene other, InWorld body) {
+        addChecked(one);
+        addChecked(other);
         World worldOfOne = one.world;
         World worldOfOther = other.world;
         RowKernel plain = one.aiming.kernel(row -> body.accept(worldOfOne, row));
