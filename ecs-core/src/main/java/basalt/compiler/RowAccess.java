@@ -21,19 +21,21 @@ import java.util.TreeSet;
 import org.agrona.UnsafeApi;
 
 /**
- * The columns of its row that a body reads and writes, found by a data-flow analysis of its bytecode.
+ * The columns of its row that a body reads and writes, found by a data-flow analysis of its bytecode, and those that it
+ * reads of other entities by {@code world.get(entity, ...)}, where it has the row.
  *
  * <p>The analysis follows the row, and the objects that are known without running the body: those that it has captured,
  * and constants. It goes through loops and exception handlers until nothing changes, takes each branch as possible, and
  * enters the methods that get the row. So what it finds is what some run may do, or more. It gives up where the row or
  * a column cannot be followed: in fields, arrays, new lambdas, methods that may be overridden, and methods of the JDK.
- * What a body does without its row is not looked at, so that classes of the JDK play no part.
+ * What a body calls without its row is not looked at, so that classes of the JDK play no part.
  *
  * <p>Each variable and each place on the operand stack is a {@link Known} object or a {@link Value}; null is a variable
  * that has none yet. A long or double is two of them, as in the JVM.
  */
 public final class RowAccess {
     private static final String ROW_CLASS = "basalt/query/Row";
+    private static final String WORLD_CLASS = "basalt/world/World";
     private static final String CONSTRUCTOR = "<init>";
     private static final int MOST_CALLS = 64;
     private static final int MOST_METHODS = 1000;
@@ -69,6 +71,7 @@ public final class RowAccess {
 
     private final Set<Column> reads = new LinkedHashSet<>();
     private final Set<Column> writes = new LinkedHashSet<>();
+    private final Set<Component<?>> records = new LinkedHashSet<>();
     private final Set<Component<?>> asked = new LinkedHashSet<>();
     private final Map<Call, Object> results = new HashMap<>();
 
@@ -77,13 +80,18 @@ public final class RowAccess {
     /**
      * What a body does with its row. It may initialise the classes that have the constants of its columns.
      *
-     * @param body gets the row, and perhaps the recorder of commands
+     * @param body gets the row, and perhaps the recorder of commands; or records
      * @return null if it is not known, as for each body in a JVM in which the code of lambdas is not found
      */
     public static RowAccess of(KernelBody body) {
         RowAccess access = new RowAccess();
         List<Object> values = new ArrayList<>(List.of(new Known(body.function())));
-        body.arguments().forEach(argument -> values.add(argument == Argument.ROW ? Value.ROW : Value.OTHER));
+        for (Object argument : body.arguments()) {
+            values.add(argument == Argument.ROW ? Value.ROW : Value.OTHER);
+            if (argument == Argument.ENTITY) { // a long
+                values.add(Value.OTHER);
+            }
+        }
         try {
             String descriptor = Instructions.descriptor(body.method());
             access.callVirtual(body.method().getDeclaringClass(), body.method().getName(), descriptor, values, 0);
@@ -96,6 +104,11 @@ public final class RowAccess {
     /** The columns that it reads. */
     public Set<Column> reads() {
         return reads;
+    }
+
+    /** The components of other entities whose records it reads. */
+    public Set<Component<?>> records() {
+        return records;
     }
 
     /** The columns that it writes. */
@@ -171,6 +184,23 @@ public final class RowAccess {
     private static boolean isUsers(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         return loader != null && loader != ClassLoader.getPlatformClassLoader();
+    }
+
+    /** A call of a method of a world. */
+    private void callWorld(String method, List<Object> values) {
+        if (method.equals("set") || method.equals("update")) { // rows that may be those of the query
+            throw new Stop("it writes by world." + method + "()");
+        }
+        boolean isRead = method.equals("get") || method.equals("has");
+        Object what = values.get(values.size() - 1);
+        if (!isRead || !(what instanceof Known known)) {
+            return; // what is no constant is to be declared
+        }
+        if (known.value() instanceof Column column) {
+            reads.add(column);
+        } else {
+            (method.equals("get") ? records : asked).add(Columns.component(what));
+        }
     }
 
     /** A call of a method of the row itself. */
@@ -448,8 +478,8 @@ public final class RowAccess {
             }
             List<Object> values = frame.pop(places);
             Object returned = Value.OTHER;
-            if (opcode != 186) {
-                requireNoOtherRows(code.pool().member(index));
+            if (opcode != 186 && code.pool().member(index).owner().equals(WORLD_CLASS)) {
+                callWorld(code.pool().member(index).name(), values);
             }
             if (values.stream().anyMatch(RowAccess::mayBeRow)) {
                 if (opcode == 186 || values.contains(Value.MIXED)) {
@@ -460,14 +490,6 @@ public final class RowAccess {
             int added = places(type.returnType().descriptorString());
             for (int i = 0; i < added; i++) {
                 frame.push(returned);
-            }
-        }
-
-        /** Throws if a method of a world writes rows, which may be those of the query. */
-        private static void requireNoOtherRows(Member method) {
-            if (method.owner().equals("basalt/world/World")
-                    && (method.name().equals("set") || method.name().equals("update"))) {
-                throw new Stop("it writes by world." + method.name() + "()");
             }
         }
 

@@ -1,5 +1,7 @@
 package basalt.query;
 
+import basalt.compiler.KernelBody;
+import basalt.compiler.RowAccess;
 import basalt.component.Component;
 import basalt.component.EntityColumn;
 import basalt.component.EntityLink;
@@ -122,8 +124,8 @@ final class RecordSource {
 
     private RowKernel kernel(RecordAdapter adapter, RecordShape written, Object body) {
         return partners == null
-                ? rows().kernel(adapter, touched(written), body)
-                : pairs().kernel(adapter::accept, adapter.kernelBody(), touched(written), body);
+                ? rows().kernel(adapter, touched(written, adapter), body)
+                : pairs().kernel(adapter::accept, adapter.kernelBody(), touched(written, adapter), body);
     }
 
     /** Runs a body that only reads over the rows or pairs once. */
@@ -160,7 +162,8 @@ final class RecordSource {
 
     private CascadeKernel cascade(
             TreeType tree, RecordAdapter top, RecordAdapter below, boolean isUp, List<Object> userBodies) {
-        return rows().kernel(tree, new CascadeKernel.Body(top, below::accept, isUp, touched(last()), userBodies));
+        Supplier<Touched> touched = touched(last(), below);
+        return rows().kernel(tree, new CascadeKernel.Body(top, below::accept, isUp, touched, userBodies));
     }
 
     private List<Read> reads() {
@@ -199,13 +202,27 @@ final class RecordSource {
         return partners != null && !builder.requires(component);
     }
 
-    private Supplier<Touched> touched(RecordShape written) {
+    private Supplier<Touched> touched(RecordShape written, RecordAdapter adapter) {
         List<Component<?>> writes = written == null ? List.of() : written.components();
-        Touched touched = new Touched(
-                Collections.unmodifiableSet(read()),
+        Set<Component<?>> read = read();
+        return () -> new Touched(
+                Collections.unmodifiableSet(withOthers(read, adapter.kernelBody())),
                 Collections.unmodifiableSet(new LinkedHashSet<>(writes)),
                 writes.stream().filter(component -> !isOfOther(component)).toList());
-        return () -> touched;
+    }
+
+    /** With what the body reads of other entities. */
+    private static Set<Object> withOthers(Set<Component<?>> read, KernelBody body) {
+        Set<Object> all = new LinkedHashSet<>(read);
+        RowAccess access = body == null ? null : RowAccess.of(body);
+        if (access != null) {
+            all.addAll(access.records());
+            all.addAll(access.asked());
+            access.reads().stream()
+                    .filter(column -> !all.contains(column.component()))
+                    .forEach(all::add);
+        }
+        return all;
     }
 
     /** The components of the records and of conditions on values. */

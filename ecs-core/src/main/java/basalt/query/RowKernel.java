@@ -66,6 +66,9 @@ public final class RowKernel extends Kernel {
             reads.addAll(values.columns());
         }
         Set<Component<?>> read = components(reads);
+        read.addAll(access.records());
+        reads.removeIf(column -> access.records().contains(((Column) column).component()));
+        reads.addAll(access.records());
         Set<Component<?>> written = components(access.writes());
         access.asked().stream()
                 .filter(component -> !read.contains(component)

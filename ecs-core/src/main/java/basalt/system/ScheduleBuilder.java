@@ -66,8 +66,10 @@ public final class ScheduleBuilder {
      * single rows, the bytecode says it, column by column: the columns that it gets and sets in its row, the components
      * that it asks for, and the columns of conditions on values count as declared. They are found if each column and
      * component is a {@code static final} constant, a captured local variable or a final field of a captured object,
-     * and if the row is passed on only to methods of the program that cannot be overridden there. What a body uses in
-     * other rows, by the world or by other queries, is declared.
+     * and if the row is passed on only to methods of the program that cannot be overridden there. So are what a body,
+     * also one of records, or such a method reads of other entities by {@code world.get(entity, ...)}, and the
+     * components for which it asks. What it uses in other rows otherwise, such as by other queries or by methods
+     * without the row, is declared.
      *
      * <p>A kernel whose access is known so spawns by the templates and prefabs that its body has captured, as local
      * variables, and need not declare them; in a named module, the package is open to this one. All other commands,

@@ -237,6 +237,43 @@ class InferredRowAccessTest extends ScheduleFixture {
                 }))));
     }
 
+    // ---- other entities
+
+    @Test
+    void shouldFindWhatABodyReadsOfOthers() {
+        long other = world.spawn(new Position(1, 1), new Velocity(2, 2), new Health(9));
+        Query positions = all(Position.TYPE);
+        assertEquals(
+                "reads(Velocity.dx, Health.points), writes(Position.x)",
+                sortedByKind(declared(positions.kernel(
+                        row -> row.set(Position.X, world.get(other, Velocity.DX) + world.get(other, Health.POINTS))))));
+        assertEquals("reads(Velocity), writes(Position.x)", sortedByKind(declared(positions.kernel(row -> {
+            if (world.has(other, Velocity.class) && world.get(other, Velocity.DX) > 0) {
+                row.set(Position.X, fast(row, other));
+            }
+        }))));
+        assertEquals(
+                "reads(Health, Velocity.dy), writes(Position)",
+                sortedByKind(declared(world.query(Position.class)
+                        .update((entity, at) -> world.has(other, Health.TYPE)
+                                ? new Position(world.get(other, Velocity.DY), entity)
+                                : at))));
+        tick(1, 1); // strict mode finds no other use
+    }
+
+    private float fast(Row row, long other) {
+        return row.index() + world.get(other, Velocity.class).dx();
+    }
+
+    @Test
+    void shouldNotFindWhatIsNoConstant() {
+        long other = world.spawn(new Position(1, 1), new Velocity(2, 2));
+        FloatColumn[] columns = {Velocity.DX};
+        Kernel kernel = all(Position.TYPE).kernel(row -> row.set(Position.X, world.get(other, columns[0])));
+        assertEquals("writes(Position.x)", declared(kernel));
+        assertEquals("reads(Velocity), writes(Position.x)", sortedByKind(declared(kernel, reads(Velocity.TYPE))));
+    }
+
     // ---- with declarations
 
     @Test

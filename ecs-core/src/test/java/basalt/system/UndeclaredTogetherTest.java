@@ -99,6 +99,20 @@ class UndeclaredTogetherTest extends ScheduleFixture {
         schedule.tick(1);
     }
 
+    // what methods without the row use is not found in the bytecode
+
+    private int points(long of) {
+        return world.get(of, Health.POINTS);
+    }
+
+    private boolean isFrozen(long which) {
+        return world.has(which, Frozen.TYPE);
+    }
+
+    private double charge() {
+        return world.get(entity, Rare.CHARGE);
+    }
+
     /** Kernels over records, rows, spans, pairs and trees, and a body: each has its line, with what it lacks. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -110,14 +124,14 @@ class UndeclaredTogetherTest extends ScheduleFixture {
             commands.add(row, Frozen.class);
             return position;
         });
-        RowKernel rows = all(Velocity.TYPE).kernel(row -> row.set(Velocity.DX, world.get(other, Health.POINTS)));
-        RowKernel asks = all(Rare.TYPE).kernel(row -> world.has(other, Frozen.TYPE));
+        RowKernel rows = all(Velocity.TYPE).kernel(row -> row.set(Velocity.DX, points(other)));
+        RowKernel asks = all(Rare.TYPE).kernel(row -> isFrozen(other));
         RowKernel pairs = world.query(Kinds.class)
                 .pairs(Kinds.TARGET, world.query(Velocity.class))
                 .each((row, kinds, velocity, commands) -> commands.send(new Blow(1)));
         CascadeKernel tree = world.query(Health.class, Position.class)
                 .cascade(TreeType.DEFAULT, health -> new Position(health.points(), 0), (health, above) -> {
-                    world.get(entity, Rare.CHARGE);
+                    charge();
                     return above;
                 });
         build(systems(workers)
