@@ -154,6 +154,9 @@ final class Columns {
 
     /** The handle: the generation of the row above the index. */
     Node entity(State state) {
+        if (translator.otherRows.areNeighbours) {
+            return cell(state, OtherRows.HANDLE).value();
+        }
         Node generation = cell(state, new Lane(GENERATIONS, 'I')).value();
         Node upper = graph.binary(Op.SHL, graph.convert(generation, Kind.LONG), graph.constant(Integer.SIZE));
         Node index = graph.convert(graph.leaf(Op.INDEX, Kind.INT, null), Kind.LONG); // never negative

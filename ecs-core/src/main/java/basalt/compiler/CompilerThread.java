@@ -66,7 +66,8 @@ final class CompilerThread {
      * @throws Refused if it still makes garbage after some seconds
      */
     static void warmUp(VectorForm form) throws Refused {
-        try (ScratchBlock block = new ScratchBlock(form)) {
+        try (ScratchBlock block = new ScratchBlock(form);
+                ScratchPoints points = form.neighbours() == null ? null : new ScratchPoints(form.neighbours(), block)) {
             block.fillAtRandom(WORDS);
             warmUp(form, block);
         }

@@ -216,6 +216,7 @@ final class Graph {
                     && op != Op.INDEX
                     && op != Op.HAS
                     && op != Op.DISABLED
+                    && op != Op.OTHER
                     && in.stream().allMatch(node -> node.isInvariant);
         }
 

@@ -3,6 +3,7 @@ package basalt.compiler;
 import basalt.component.Column;
 import basalt.match.Filter;
 import basalt.storage.Entities;
+import basalt.storage.space.NeighbourPass;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Map;
  *     the rows for which that is false are removed from the matching ones, or a number
  * @param operation that of the {@link basalt.match.Accumulator} of the matching rows, to which the number is added
  * @param partners which rows have a partner, without which it is not called; null if it is over single rows
+ * @param neighbours whose neighbours are the partners; else null
  */
 public record KernelBody(
         Object function,
@@ -24,24 +26,30 @@ public record KernelBody(
         List<Object> arguments,
         RecordColumns result,
         int operation,
-        Partners partners) {
+        Partners partners,
+        Neighbours neighbours) {
     /** A body over single rows. */
     public KernelBody(Object function, Method method, List<Object> arguments, RecordColumns result) {
-        this(function, method, arguments, result, 0, null);
+        this(function, method, arguments, result, 0, null, null);
     }
 
     /** A body that returns a boolean or a number. */
     public static KernelBody ofFunction(Object function, Method method, RecordColumns argument, int operation) {
-        return new KernelBody(function, method, List.of(argument), null, operation, null);
+        return new KernelBody(function, method, List.of(argument), null, operation, null, null);
     }
 
     /** A scalar column in place of a function that returns its value. */
     public static KernelBody ofColumn(Column column, int operation) {
-        return new KernelBody(column, null, List.of(), null, operation, null);
+        return new KernelBody(column, null, List.of(), null, operation, null, null);
     }
 
     public KernelBody withPartners(Partners found) {
-        return new KernelBody(function, method, arguments, result, operation, found);
+        return new KernelBody(function, method, arguments, result, operation, found, null);
+    }
+
+    /** The body of a kernel over neighbours. */
+    public KernelBody overNeighbours(NeighbourPass pass, List<Object> starts) {
+        return new KernelBody(function, method, arguments, result, 0, null, new Neighbours(pass, starts));
     }
 
     /** The class and method that are translated; the class alone if its code is not found. */
@@ -69,4 +77,11 @@ public record KernelBody(
 
     /** A row's partner is the entity in the column, if it is alive and matches the filter. */
     public record Partners(Column column, Entities entities, Filter filter) {}
+
+    /**
+     * The body is called for each neighbour of a point, and returns what there is with it.
+     *
+     * @param starts the values of the result's columns before the first neighbour
+     */
+    public record Neighbours(NeighbourPass pass, List<Object> starts) {}
 }

@@ -28,6 +28,7 @@ import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
+import basalt.storage.space.NeighbourPass;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -59,6 +60,9 @@ final class OtherRows {
 
     static final int MOST = 16;
 
+    /** The lane of handles of a pass over neighbours. */
+    static final Lane HANDLE = new Lane(NeighbourPass.HANDLE, 'J');
+
     private static final ThreadLocal<ByteBuffer> GATHERED =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect((MOST + 1) * BYTES));
 
@@ -69,6 +73,9 @@ final class OtherRows {
 
     /** The place of the row's partner; null if it has none. */
     private Node partner;
+
+    /** Whether the partner is a neighbour. */
+    boolean areNeighbours;
 
     /**
      * @param areLeft whether code that reads other entities is left to the body itself
@@ -126,7 +133,7 @@ final class OtherRows {
     }
 
     private Node place(Entities entities, Object handle, int component) {
-        if (areLeft || !(handle instanceof Node node && node.op == Op.LOAD)) {
+        if (areLeft || areNeighbours || !(handle instanceof Node node && node.op == Op.LOAD)) {
             throw new Stop("it reads another entity, or one whose handle is in no column of its row");
         }
         return graph.other(new Other(entities, (Lane) node.data, null, component, null), node);
@@ -201,6 +208,16 @@ final class OtherRows {
         return partner;
     }
 
+    /** The partner is the neighbour of a point. */
+    void findNeighbour() {
+        areNeighbours = true;
+        partner = graph.other(new Other(null, null, null, -1, null), ofNeighbour(HANDLE));
+    }
+
+    private Node ofNeighbour(Lane lane) {
+        return graph.leaf(Op.OTHER, lane.kind(), new Other(null, null, null, -1, lane));
+    }
+
     private Node with(Node place, int component) {
         return graph.other(((Other) place.data).with(component), place.in(0));
     }
@@ -211,19 +228,24 @@ final class OtherRows {
             throw new Stop("it reads " + column.field() + " of another entity");
         }
         addRead(column);
-        Other other = (Other) found.data;
-        int id = column.component().id();
-        Node place = found;
-        if (other.component() != id && !other.filter().requires(id)) {
-            place = with(found, id);
-            translator.bail(state, graph.not(isAny(place)), "it reads a component that its partner lacks");
-        }
         Lane read = Columns.laneOf(column, lane);
         boolean isBoolean = read.type() == 'Z';
         Lane number = isBoolean ? new Lane(read.offset(), 'B') : read;
-        Node value = graph.other(((Other) place.data).at(number), place.in(0));
+        Node value = areNeighbours
+                ? ofNeighbour(number)
+                : at(found, column.component().id(), number, state);
         return translator.columns.valueOf(
                 column, isBoolean ? graph.not(graph.compare(Op.EQ, value, graph.constant(0))) : value);
+    }
+
+    private Node at(Node found, int component, Lane lane, State state) {
+        Other other = (Other) found.data;
+        Node place = found;
+        if (other.component() != component && !other.filter().requires(component)) {
+            place = with(found, component);
+            translator.bail(state, graph.not(isAny(place)), "it reads a component that its partner lacks");
+        }
+        return graph.other(((Other) place.data).at(lane), place.in(0));
     }
 
     /** The place of an entity's block, whose address is the place without its low bits; null for other values. */

@@ -57,6 +57,10 @@ final class ScratchBlock implements AutoCloseable {
         entry = align(base + end);
     }
 
+    long base() {
+        return base;
+    }
+
     private static long align(long address) {
         return address + PAGE_BYTES - 1 & -PAGE_BYTES;
     }
@@ -129,24 +133,24 @@ final class ScratchBlock implements AutoCloseable {
     /** The first row of some words in which a lane differs from a block's, NaNs being equal; -1 if there is none. */
     int firstDifference(Lane lane, long block, int fromWord, int toWord) {
         for (int row = fromWord * Long.SIZE; row < toWord * Long.SIZE; row++) {
-            long offset = lane.offset() + (long) row * lane.size();
-            boolean isSame = switch (lane.type()) {
-                case 'F' ->
-                    Float.floatToIntBits(UnsafeApi.getFloat(null, base + offset))
-                            == Float.floatToIntBits(UnsafeApi.getFloat(null, block + offset));
-                case 'D' ->
-                    Double.doubleToLongBits(UnsafeApi.getDouble(null, base + offset))
-                            == Double.doubleToLongBits(UnsafeApi.getDouble(null, block + offset));
-                case 'J' -> UnsafeApi.getLong(null, base + offset) == UnsafeApi.getLong(null, block + offset);
-                case 'I' -> UnsafeApi.getInt(null, base + offset) == UnsafeApi.getInt(null, block + offset);
-                case 'S' -> UnsafeApi.getShort(null, base + offset) == UnsafeApi.getShort(null, block + offset);
-                default -> UnsafeApi.getByte(null, base + offset) == UnsafeApi.getByte(null, block + offset);
-            };
-            if (!isSame) {
+            if (bits(lane, base, row) != bits(lane, block, row)) {
                 return row;
             }
         }
         return -1;
+    }
+
+    /** The value of a lane in a row; all NaNs have the same bits. */
+    static long bits(Lane lane, long block, int row) {
+        long address = block + lane.offset() + (long) row * lane.size();
+        return switch (lane.type()) {
+            case 'F' -> Float.floatToIntBits(UnsafeApi.getFloat(null, address));
+            case 'D' -> Double.doubleToLongBits(UnsafeApi.getDouble(null, address));
+            case 'J' -> UnsafeApi.getLong(null, address);
+            case 'I' -> UnsafeApi.getInt(null, address);
+            case 'S' -> UnsafeApi.getShort(null, address);
+            default -> UnsafeApi.getByte(null, address);
+        };
     }
 
     @Override

@@ -125,6 +125,9 @@ final class Translator {
         state.locals = new Object[0];
         state.path = always;
         State withoutPartner = null;
+        if (body.neighbours() != null) {
+            otherRows.findNeighbour();
+        }
         if (body.partners() != null) {
             Node hasPartner = otherRows.findPartner(body.partners(), state);
             withoutPartner = state.copy(always.and(graph.not(hasPartner)));
@@ -149,6 +152,9 @@ final class Translator {
         Class<?> returned = body.method().getReturnType();
         if (withoutPartner != null) {
             state = merge(List.of(state, withoutPartner));
+        }
+        if (body.neighbours() != null && !bail.isNever()) {
+            throw new Refused(reasons.iterator().next());
         }
         Set<Source> found = new LinkedHashSet<>(others);
         List<Accumulator> accumulators = accumulators(state, found);

@@ -24,6 +24,7 @@ import org.agrona.UnsafeApi;
  * @param presence the ids of the components that it asks for
  * @param isPredicate whether it removes rows from the matching ones
  * @param isReduction whether it adds to their accumulator
+ * @param neighbours what a loop over neighbours needs; null for other loops
  * @param accumulators what it writes outside of the rows
  * @param copies the values of accumulators in the warm-up, and before a comparison; 8 bytes each
  */
@@ -39,10 +40,38 @@ record VectorForm(
         List<Integer> presence,
         boolean isPredicate,
         boolean isReduction,
+        NeighbourForm neighbours,
         List<Accumulator> accumulators,
         long[] copies) {
     static VectorForm of(KernelBody body, RestOfWord rest) throws Refused {
-        return Translator.translate(body, translation -> of(translation, rest));
+        return Translator.translate(
+                body,
+                translation -> body.neighbours() == null ? of(translation, rest) : ofNeighbours(body, translation));
+    }
+
+    private static VectorForm ofNeighbours(KernelBody body, Translation translation) throws Refused {
+        NeighbourForm neighbours = NeighbourForm.of(body, translation);
+        VectorLoop loop = NeighbourWriter.write(translation, neighbours, VectorApi.INSTANCE.bits);
+        List<Lane> lanes =
+                neighbours.totals().stream().map(NeighbourForm.Total::lane).toList();
+        return new VectorForm(
+                loop,
+                (context, matches, entry, fromGroup, toGroup) -> {
+                    neighbours.copy(fromGroup, toGroup);
+                    loop.run(context, matches, entry, fromGroup, toGroup);
+                },
+                lanes.stream().mapToInt(Lane::offset).min().orElse(0),
+                lanes.stream().mapToInt(Lane::offset).max().orElse(0),
+                false,
+                translation.guards(),
+                Set.copyOf(lanes),
+                List.of(),
+                List.of(),
+                false,
+                false,
+                neighbours,
+                List.of(),
+                new long[0]);
     }
 
     private static VectorForm of(Translation translation, RestOfWord rest) throws Refused {
@@ -66,6 +95,7 @@ record VectorForm(
                 presence,
                 isPredicate,
                 translation.added() != null,
+                null,
                 translation.accumulators(),
                 copies);
     }
@@ -117,6 +147,9 @@ record VectorForm(
 
     /** Whether it can run over the rows of an entry now. */
     boolean canRun(long entry) {
-        return Guard.areMet(guards) && VectorLoop.canRun(entry, lowest, highest, needsIndex);
+        return Guard.areMet(guards)
+                && (neighbours == null
+                        ? VectorLoop.canRun(entry, lowest, highest, needsIndex)
+                        : neighbours.pass().hasRoom(neighbours.lanes()));
     }
 }

@@ -110,7 +110,13 @@ public final class VectorKernel implements KernelDriver {
 
     /** The driver with both forms; the given one, which has the form of rows, if there can be no other. */
     public static KernelDriver of(KernelBody body, KernelDriver rows) {
-        if (missing() != null || body == null || !(rows instanceof RestOfWord rest)) {
+        if (missing() != null || body == null) {
+            return rows;
+        }
+        if (body.neighbours() != null) {
+            return Strict.ON ? new StrictNeighbours(body, rows) : new VectorKernel(body, rows, null);
+        }
+        if (!(rows instanceof RestOfWord rest)) {
             return rows;
         }
         return Strict.ON ? new StrictForms(body, rows) : new VectorKernel(body, rows, rest);
@@ -262,6 +268,8 @@ public final class VectorKernel implements KernelDriver {
                 kernel.isFixed = true;
                 kernel.stage = Stage.CHOSEN;
             } else if (driver instanceof StrictForms forms) {
+                forms.compareAll();
+            } else if (driver instanceof StrictNeighbours forms) {
                 forms.compareAll();
             } else {
                 return missing() == null ? "it writes records of partners" : missing();

@@ -309,9 +309,18 @@ abstract class VectorValues {
             }
             return;
         }
+        fromMemory(element, () -> address(lane));
+    }
+
+    void fromMemory(Kind kind, Runnable address) {
+        fromMemory(VectorApi.element(kind), address);
+    }
+
+    private void fromMemory(Class<?> element, Runnable address) {
+        Class<?> vector = VectorApi.ofElement(element);
         species(element);
         code.loadConstant(api.segment, api.memory);
-        address(lane);
+        address.run();
         code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
         MethodType from = MethodType.methodType(vector, api.species, api.segment, long.class, ByteOrder.class);
         code.call(Call.STATIC, vector, "fromMemorySegment", from);
@@ -331,8 +340,16 @@ abstract class VectorValues {
             helper(UnsafeApi.class, "putInt", void.class, long.class, int.class);
             return;
         }
+        intoMemory(vector, () -> address(lane));
+    }
+
+    void intoMemory(Kind kind, Runnable address) {
+        intoMemory(vector(kind), address);
+    }
+
+    private void intoMemory(Class<?> vector, Runnable address) {
         code.loadConstant(api.segment, api.memory);
-        address(lane);
+        address.run();
         code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
         MethodType into = MethodType.methodType(void.class, api.segment, long.class, ByteOrder.class);
         code.call(Call.VIRTUAL, vector, "intoMemorySegment", into);
@@ -340,17 +357,13 @@ abstract class VectorValues {
 
     /** Loads values of other entities that were gathered for the word. */
     void gathered(Node node) {
-        Class<?> vector = vector(node.kind);
-        species(VectorApi.element(node.kind));
-        code.loadConstant(api.segment, api.memory);
-        load(long.class, gathered);
-        code.loadNumber(others.indexOf(node) * OtherRows.BYTES);
-        load(int.class, row);
-        code.loadNumber(node.kind.isWide() ? 3 : 2);
-        helper(OtherRows.class, "ofRow", long.class, long.class, int.class, int.class, int.class);
-        code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
-        MethodType from = MethodType.methodType(vector, api.species, api.segment, long.class, ByteOrder.class);
-        code.call(Call.STATIC, vector, "fromMemorySegment", from);
+        fromMemory(node.kind, () -> {
+            load(long.class, gathered);
+            code.loadNumber(others.indexOf(node) * OtherRows.BYTES);
+            load(int.class, row);
+            code.loadNumber(node.kind.isWide() ? 3 : 2);
+            helper(OtherRows.class, "ofRow", long.class, long.class, int.class, int.class, int.class);
+        });
     }
 
     void address(Lane lane) {

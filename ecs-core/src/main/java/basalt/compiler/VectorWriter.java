@@ -13,6 +13,7 @@ import basalt.compiler.Translation.Store;
 import basalt.compiler.VectorLoop.RestOfWord;
 import basalt.internal.ClassFile;
 import basalt.internal.ClassFile.Call;
+import basalt.internal.ClassFile.Code;
 import basalt.internal.ClassFile.Label;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
@@ -58,7 +59,7 @@ final class VectorWriter extends VectorValues {
     private static final int MOST_CODE = 8000;
 
     /** The bytes of an address that are used. The mask tells the JIT that no sum overflows, so it drops checks. */
-    private static final long ADDRESS_MASK = 0x00FF_FFFF_FFFF_FFFFL;
+    static final long ADDRESS_MASK = 0x00FF_FFFF_FFFF_FFFFL;
 
     // instructions of the Java Virtual Machine Specification, chapter 6
     private static final int FADD = 0x62;
@@ -83,7 +84,7 @@ final class VectorWriter extends VectorValues {
     private static final int WORD = 5;
     private static final int END = 6;
 
-    private static final MethodType RUN =
+    static final MethodType RUN =
             MethodType.methodType(void.class, RowContext.class, MatchedRows.class, long.class, int.class, int.class);
     private static final MethodType BAIL = MethodType.methodType(
             int.class,
@@ -144,6 +145,11 @@ final class VectorWriter extends VectorValues {
     private VectorLoop write(RestOfWord rest) throws Refused {
         file.addConstructor();
         run(rest);
+        return define(file, code);
+    }
+
+    /** Makes an object of the class, whose method is complete. */
+    static VectorLoop define(ClassFile file, Code code) throws Refused {
         int length = code.length();
         code.end();
         if (length >= MOST_CODE) {

@@ -13,7 +13,7 @@ import basalt.runtime.KernelWork;
  *
  * <p>For the world's thread, and for systems that a schedule runs.
  */
-public abstract sealed class Kernel permits RowKernel, CascadeKernel {
+public abstract sealed class Kernel permits RowKernel, CascadeKernel, NeighbourKernel {
     private final Query query;
     private final KernelWork work;
 

@@ -1,5 +1,8 @@
 package basalt.query;
 
+import basalt.compiler.VectorKernel;
+import basalt.component.Column;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
@@ -26,6 +29,24 @@ public record KernelExplanation(
         List<String> writes,
         double vectorNanos,
         double rowNanos) {
+    static KernelExplanation of(String body, VectorKernel.Report report) {
+        return new KernelExplanation(
+                body,
+                report.isInVectors(),
+                report.reason(),
+                report.leftToBody(),
+                names(report.reads()),
+                names(report.writes()),
+                report.vectorNanos(),
+                report.rowNanos());
+    }
+
+    private static List<String> names(Collection<Column> columns) {
+        return columns.stream()
+                .map(column -> column.component().shortName() + "." + column.field())
+                .toList();
+    }
+
     /** The explanation as text. */
     @Override
     public String toString() {

@@ -66,6 +66,12 @@ final class KernelRow extends Row {
         base = RowContext.NO_BLOCK;
     }
 
+    /** Moves to a row for reads that are known to be of its block's columns. */
+    void moveTo(long block, int next) {
+        base = block;
+        row = next;
+    }
+
     private void setBlock(long block) {
         base = block;
         lowestColumn = Blocks.lowestColumn(block);
@@ -180,6 +186,7 @@ final class KernelRow extends Row {
         private KernelRow[] kernelRows = new KernelRow[0];
         private RelatedRow.Partner[] partnerRows = new RelatedRow.Partner[0];
         private RelatedRow.Parent[] parentRows = new RelatedRow.Parent[0];
+        private RelatedRow.Neighbour[] neighbourRows = new RelatedRow.Neighbour[0];
         private SpanDriver[] spanDrivers = new SpanDriver[0];
         private int depth;
         private RowContext partners;
@@ -226,6 +233,11 @@ final class KernelRow extends Row {
             return ofCall;
         }
 
+        /** The neighbour's row of the innermost run. */
+        RelatedRow.Neighbour neighbour() {
+            return neighbourRows[depth - 1];
+        }
+
         /** The parent row of the innermost run, in no block. */
         RelatedRow.Parent parent(boolean isWritable) {
             return parentRows[depth - 1].begin(isWritable);
@@ -251,14 +263,17 @@ final class KernelRow extends Row {
             KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
             RelatedRow.Partner[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
             RelatedRow.Parent[] moreParentRows = Arrays.copyOf(parentRows, depth + USUAL_DEPTH);
+            RelatedRow.Neighbour[] moreNeighbourRows = Arrays.copyOf(neighbourRows, depth + USUAL_DEPTH);
             SpanDriver[] moreSpanDrivers = Arrays.copyOf(spanDrivers, depth + USUAL_DEPTH);
             for (int i = depth; i < moreKernelRows.length; i++) {
                 moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
                 morePartnerRows[i] = new RelatedRow.Partner(context, RowContext.NO_BLOCK, 0, null);
                 moreParentRows[i] = new RelatedRow.Parent(context, RowContext.NO_BLOCK, 0);
+                moreNeighbourRows[i] = new RelatedRow.Neighbour(context);
             }
             spanDrivers = moreSpanDrivers;
             parentRows = moreParentRows;
+            neighbourRows = moreNeighbourRows;
             partnerRows = morePartnerRows;
             kernelRows = moreKernelRows; // all or none: a full heap or stack fails above
         }

@@ -4,6 +4,7 @@ import basalt.compiler.KernelBody;
 import basalt.compiler.KernelBody.Argument;
 import basalt.compiler.KernelBody.RecordColumns;
 import basalt.component.Component;
+import basalt.component.FloatColumn;
 import basalt.internal.ClassFile;
 import basalt.internal.ClassFile.Call;
 import basalt.internal.ClassFile.Code;
@@ -67,8 +68,16 @@ abstract class RecordAdapter implements RowBody {
 
     private KernelBody kernelBody;
 
-    /** A record that a body gets: of the loop's row, or of the other one, which is its partner or parent. */
-    record Read(RecordShape shape, boolean isOfOther) {
+    /**
+     * A record that a body gets: of the loop's row, or of the other one, which is its partner, parent or neighbour.
+     *
+     * @param coordinates the columns that are read by {@link Row#coordinate}, by their numbers
+     */
+    record Read(RecordShape shape, boolean isOfOther, List<FloatColumn> coordinates) {
+        Read(RecordShape shape, boolean isOfOther) {
+            this(shape, isOfOther, List.of());
+        }
+
         private RecordColumns columns() {
             RecordColumns named = shape.named();
             return new RecordColumns(named.type(), named.columns(), isOfOther);
@@ -189,7 +198,7 @@ abstract class RecordAdapter implements RowBody {
         MethodHandle constructor(List<Read> reads, Write write) {
             file.addField(BODY, form);
             for (int i = 0; i < reads.size(); i++) {
-                addReader("read" + i, reads.get(i).shape());
+                addReader("read" + i, reads.get(i));
             }
             if (write != null) {
                 addWriter(write);
@@ -208,10 +217,21 @@ abstract class RecordAdapter implements RowBody {
             }
         }
 
-        private void addReader(String name, RecordShape shape) {
+        private void addReader(String name, Read read) {
+            RecordShape shape = read.shape();
             Code code = file.method(Modifier.STATIC, name, READ);
             code.loadConstant(MethodHandle.class, shape.constructor());
-            shape.fields().forEach(field -> get(code, field));
+            for (Field field : shape.fields()) {
+                int coordinate =
+                        field.column() == null ? -1 : read.coordinates().indexOf(field.column());
+                if (coordinate >= 0) {
+                    code.load(Row.class, 0);
+                    code.loadNumber(coordinate);
+                    code.call(Call.VIRTUAL, Row.class, "coordinate", MethodType.methodType(float.class, int.class));
+                } else {
+                    get(code, field);
+                }
+            }
             code.callExactly(shape.constructor().type());
             code.end();
         }

@@ -196,6 +196,23 @@ public abstract sealed class RecordQuery<Q extends RecordQuery<Q>> implements Co
                 .integer();
     }
 
+    /**
+     * Begins a grid of the matching entities in two dimensions; see {@link SpatialGrid}.
+     *
+     * @param x an accessor of a {@code float} of one of the records, such as {@code Position::x}
+     * @param y another one
+     * @throws IllegalArgumentException if one is null, or is no accessor of a {@code float}
+     */
+    public final <T extends Record> SpatialGrid.Builder grid(ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+        return SpatialGrid.of(rows(), source.column("x", x), source.column("y", y));
+    }
+
+    /** As {@link #grid(ToDoubleFunction, ToDoubleFunction)}, in three dimensions. */
+    public final <T extends Record> SpatialGrid.Builder grid(
+            ToDoubleFunction<T> x, ToDoubleFunction<T> y, ToDoubleFunction<T> z) {
+        return SpatialGrid.of(rows(), source.column("x", x), source.column("y", y), source.column("z", z));
+    }
+
     private Reduction reduction(String call) {
         source.requireNoPartners(call);
         return rows().reduce();

@@ -7,6 +7,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.EntityHandle;
+import basalt.component.FloatColumn;
 import basalt.component.WithCodec;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.Handles;
@@ -17,13 +18,16 @@ import basalt.storage.References;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -172,6 +176,60 @@ final class RecordShape implements RecordScan.Kind {
     /** The columns, and the entity's handle if the record has it, in the order of the record's fields. */
     List<Field> fields() {
         return fields;
+    }
+
+    /** The values of a record's columns, in the order of the fields. */
+    List<Object> values(Record of) {
+        List<Object> values = new ArrayList<>();
+        for (Field field : fields) {
+            if (field.column() != null) {
+                values.add(call(field.accessor(), of));
+            }
+        }
+        return values;
+    }
+
+    /**
+     * The column whose value a function returns; null if the function is not of these records, or returns anything
+     * else. Called with records of other values, it has to return each time that of the same column.
+     */
+    FloatColumn columnOf(ToDoubleFunction<Record> function) {
+        FloatColumn found = null;
+        for (float scale : new float[] {1, 1000}) {
+            Object[] values = new Object[fields.size()];
+            Map<Double, FloatColumn> byValue = new HashMap<>();
+            for (int i = 0; i < values.length; i++) {
+                values[i] = probe(fields.get(i), (i + 1) * scale);
+                if (fields.get(i).column() instanceof FloatColumn column && column.length() == 1) {
+                    byValue.put((double) ((i + 1) * scale), column);
+                }
+            }
+            FloatColumn column;
+            try {
+                column = byValue.get(function.applyAsDouble((Record) call(constructor, values)));
+            } catch (ClassCastException e) {
+                return null; // a function of other records
+            }
+            if (column == null || found != null && found != column) {
+                return null;
+            }
+            found = column;
+        }
+        return found;
+    }
+
+    private static Object probe(Field field, float value) {
+        return field.type() == float.class ? (Object) value : Array.get(Array.newInstance(field.type(), 1), 0);
+    }
+
+    private static Object call(MethodHandle handle, Object... arguments) {
+        try {
+            return handle.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import basalt.compiler.RowAccess;
 import basalt.component.Component;
 import basalt.component.EntityColumn;
 import basalt.component.EntityLink;
+import basalt.component.FloatColumn;
 import basalt.component.TreeType;
 import basalt.match.ValueCondition;
 import basalt.query.RecordAdapter.Read;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -69,6 +71,22 @@ final class RecordSource {
         List<RecordShape> both = new ArrayList<>(shapes);
         both.addAll(others.source.shapes);
         return new RecordSource(builder, both, link.column(), others.source);
+    }
+
+    /** The column that an accessor reads. */
+    @SuppressWarnings("unchecked") // a function of other records throws, and is none of these
+    FloatColumn column(String coordinate, ToDoubleFunction<?> accessor) {
+        requireNoPartners("grid(...)");
+        if (accessor != null) {
+            for (RecordShape shape : shapes) {
+                FloatColumn column = shape.columnOf((ToDoubleFunction<Record>) accessor);
+                if (column != null) {
+                    return column;
+                }
+            }
+        }
+        throw new IllegalArgumentException("the coordinate " + coordinate + " of a grid must be the accessor of a float"
+                + " of " + shapes.stream().map(RecordShape::name).toList() + ", such as Position::x: " + accessor);
     }
 
     void requireNoPartners(String call) {

@@ -7,6 +7,7 @@ import basalt.component.ReferenceColumn;
 import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
+import basalt.storage.Entities;
 
 /**
  * The row of an entity that is related to that of the loop, such as its partner or its parent. A kernel row behind it
@@ -106,6 +107,44 @@ abstract non-sealed class RelatedRow extends Row {
         void setReference(ReferenceColumn<?> column, Object value) {
             kernelRow.setReference(column, value);
             writes.written(kernelRow.base(), row, column.component());
+        }
+    }
+
+    /**
+     * The row of a neighbour, from which the records of a kernel's body are read. Not in strict mode.
+     *
+     * <p>SAFETY: it has the components of these records, since all points of the grid have them.
+     */
+    static final class Neighbour extends RelatedRow {
+        Neighbour(RowContext context) {
+            super(context, RowContext.NO_BLOCK, 0);
+        }
+
+        /** Moves to the row of another entity. */
+        Neighbour at(long block, int next) {
+            kernelRow.moveTo(block, next);
+            row = next;
+            return this;
+        }
+
+        @Override
+        long readable(ComponentInfo component, Column column, int offset) {
+            return kernelRow.base();
+        }
+
+        @Override
+        long writable(ComponentInfo component, Column column, int offset) {
+            return kernelRow.writable(component, column, offset);
+        }
+
+        @Override
+        void setReference(ReferenceColumn<?> column, Object value) {
+            kernelRow.setReference(column, value);
+        }
+
+        @Override
+        public long entity() {
+            return Entities.handle(kernelRow.base(), row);
         }
     }
 

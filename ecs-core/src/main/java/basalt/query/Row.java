@@ -56,12 +56,28 @@ public abstract sealed class Row permits KernelRow, CheckedRow, RelatedRow {
     /** The row in its block. SAFETY: below ROWS; the subclasses ensure it where they set it. */
     int row;
 
+    private float x;
+    private float y;
+    private float z;
+
     Row(int row) {
         this.row = row;
     }
 
     /** Moves to a block, for a loop. SAFETY: it is a block of the world. */
     abstract void enter(long block);
+
+    /** In a kernel over neighbours: the coordinates of the grid, as they were when it was built. */
+    final void coordinates(float newX, float newY, float newZ) {
+        x = newX;
+        y = newY;
+        z = newZ;
+    }
+
+    /** One of {@link #coordinates}. */
+    final float coordinate(int number) {
+        return number == 0 ? x : number == 1 ? y : z;
+    }
 
     /**
      * Moves to a row of the block for one call of a body. In strict mode, returns a new object that {@link #leave}

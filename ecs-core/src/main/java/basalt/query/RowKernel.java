@@ -10,7 +10,6 @@ import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.KernelWork;
 import basalt.runtime.KernelWork.Touched;
 import basalt.runtime.RowQuery;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,22 +96,8 @@ public final class RowKernel extends Kernel {
      */
     public KernelExplanation explain() {
         KernelBody code = RowDriver.kernelBody(body);
-        VectorKernel.Report report = VectorKernel.report(driver, code);
-        return new KernelExplanation(
-                code == null ? userBody.getClass().getName() : code.name(),
-                report.isInVectors(),
-                report.reason(),
-                report.leftToBody(),
-                names(report.reads()),
-                names(report.writes()),
-                report.vectorNanos(),
-                report.rowNanos());
-    }
-
-    private static List<String> names(Collection<Column> columns) {
-        return columns.stream()
-                .map(column -> column.component().shortName() + "." + column.field())
-                .toList();
+        String name = code == null ? userBody.getClass().getName() : code.name();
+        return KernelExplanation.of(name, VectorKernel.report(driver, code));
     }
 
     /**

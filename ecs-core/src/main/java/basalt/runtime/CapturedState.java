@@ -72,7 +72,7 @@ public final class CapturedState {
     public record FieldState(Object object, Field field, long hash) {}
 
     /** The values of a type in the bodies' own fields. */
-    <T> List<T> values(Class<T> type) {
+    public <T> List<T> values(Class<T> type) {
         return bodies.stream()
                 .flatMap(body -> Arrays.stream(FIELDS.get(body.getClass())).map(field -> value(body, field)))
                 .filter(type::isInstance)

@@ -281,4 +281,50 @@ public abstract sealed class KernelRun {
             super.close();
         }
     }
+
+    /** Pieces of the groups of a grid's points, of which as many are known as there are rows until they run. */
+    static final class OfGroups extends KernelRun {
+        private final KernelWork.Groups work;
+        private int rows;
+        private int pieces;
+
+        OfGroups(KernelWork.Groups work) {
+            super(work);
+            this.work = work;
+        }
+
+        @Override
+        int begin(OwnerContext owner) {
+            try {
+                work.open(owner, matches);
+            } catch (Throwable e) {
+                owner.end(matches, e);
+                throw e;
+            }
+            rows = matches.countRows();
+            pieces = Math.min(1, rows);
+            return rows;
+        }
+
+        @Override
+        public void cut(int rowsPerPiece) {
+            pieces = (int) (((long) rows + rowsPerPiece - 1) / rowsPerPiece);
+        }
+
+        @Override
+        public int pieces() {
+            return pieces;
+        }
+
+        @Override
+        void visit(RowContext context, int piece) {
+            work.visit(context, matches, piece, pieces);
+        }
+
+        @Override
+        public void close() {
+            work.close();
+            super.close();
+        }
+    }
 }

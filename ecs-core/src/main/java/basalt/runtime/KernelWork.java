@@ -6,12 +6,16 @@ import basalt.match.ChangeFilter;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.runtime.IterationContext.KernelDriver;
+import basalt.storage.space.CellTable;
+import basalt.storage.space.NeighbourPass;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /** What a kernel does: the query whose rows its body gets, and how it visits them. */
 public abstract sealed class KernelWork {
+    private static final int ALIGNMENT = 64;
+
     final RowQuery query;
     final CapturedState captured;
     private final RowQuery partners;
@@ -58,6 +62,24 @@ public abstract sealed class KernelWork {
         return new Levels(cascade, tree, touched, new CapturedState(bodies));
     }
 
+    /**
+     * A kernel over the points of a grid.
+     *
+     * @param driver runs over groups of points
+     * @param grid what the schedule knows the grid by
+     * @param others the query of the neighbours; null if it is the same
+     */
+    public static KernelWork of(
+            RowQuery query,
+            RowQuery others,
+            NeighbourPass pass,
+            KernelDriver driver,
+            Object grid,
+            Supplier<Touched> touched,
+            Object body) {
+        return new Groups(query, others, pass, driver, grid, touched, new CapturedState(body));
+    }
+
     /** Runs it now, in the calling thread. */
     public abstract void run();
 
@@ -80,6 +102,11 @@ public abstract sealed class KernelWork {
     /** The links that it reads besides the components of its queries. */
     public Set<Component<?>> links() {
         return Set.of();
+    }
+
+    /** The grid that it reads; null if there is none. */
+    public Object grid() {
+        return null;
     }
 
     public boolean isDivisible() {
@@ -146,7 +173,7 @@ public abstract sealed class KernelWork {
     }
 
     /** A loop that a schedule splits into pieces. */
-    static final class Loop extends KernelWork {
+    public static final class Loop extends KernelWork {
         final KernelDriver driver;
 
         private Loop(
@@ -231,6 +258,113 @@ public abstract sealed class KernelWork {
         @Override
         public boolean isSpecialised() {
             return cascade.isSpecialised();
+        }
+    }
+
+    /** A loop over the groups of a grid's points. There is one run at a time. */
+    public static final class Groups extends KernelWork {
+        private final NeighbourPass pass;
+        private final KernelDriver driver;
+        private final Object grid;
+        private final CellTable.Matches filter;
+        private final CellTable.Matches filterOfOthers;
+        private final IterationContext.Loop allGroups = (context, matches) -> visit(context, matches, 0, 1);
+
+        private Groups(
+                RowQuery query,
+                RowQuery others,
+                NeighbourPass pass,
+                KernelDriver driver,
+                Object grid,
+                Supplier<Touched> touched,
+                CapturedState captured) {
+            super(query, others, touched, captured);
+            this.pass = pass;
+            this.driver = driver;
+            this.grid = grid;
+            this.filter = query.filter()::matches;
+            this.filterOfOthers = others == null ? null : others.filter()::matches;
+        }
+
+        @Override
+        public void run() {
+            IterationContext here = query.context();
+            RowContext run = here.context(query.declared(), query.filter());
+            try {
+                MatchedRows matches = here.take(query.filter());
+                try {
+                    query.recordWrites(here, matches, writesOfRow());
+                    open(here, matches);
+                } catch (Throwable e) {
+                    here.close(matches);
+                    throw e;
+                }
+                try {
+                    here.run(allGroups, run, matches, null);
+                } finally {
+                    pass.close();
+                }
+            } finally {
+                run.close();
+            }
+        }
+
+        /** Makes room for the values of points, of which there are at most as many as rows, unless the grid is old. */
+        void open(IterationContext here, MatchedRows matches) {
+            refresh(pass.table(), filter);
+            int points = Math.max(matches.countRows(), pass.table().count());
+            if (partners() != null) {
+                refresh(pass.others(), filterOfOthers);
+                points = Math.max(
+                        points, Math.max(partners().count(), pass.others().count()));
+            }
+            long bytes = pass.bytes(points);
+            pass.open(bytes == 0 ? 0 : here.arena().allocateUnchecked(bytes, ALIGNMENT), bytes, points);
+        }
+
+        private void refresh(CellTable table, CellTable.Matches matching) {
+            long structure = query.store().structureVersion();
+            if (table.version() >= 0 && table.version() != structure) {
+                table.refresh(structure, query.store().entities(), matching);
+            }
+        }
+
+        void close() {
+            pass.close();
+        }
+
+        private boolean isBuilt(CellTable table) {
+            return table.version() == query.store().structureVersion();
+        }
+
+        /** Runs over one of so many parts of the groups. */
+        void visit(RowContext context, MatchedRows matches, int part, int parts) {
+            CellTable table = pass.table();
+            if (!isBuilt(table) || !isBuilt(pass.others()) || !table.hasSameBuckets(pass.others())) {
+                throw new IllegalStateException("the grid of the kernel was not built"
+                        + (table.version() < 0 ? "" : " since entities have changed")
+                        + ": add it to the schedule before the kernel, or call its rebuild()");
+            }
+            int from = (int) ((long) table.groups() * part / parts);
+            int to = (int) ((long) table.groups() * (part + 1) / parts);
+            if (from < to) {
+                driver.run(context, matches, 0, from, to);
+            }
+        }
+
+        @Override
+        public KernelRun newRun() {
+            return new KernelRun.OfGroups(this);
+        }
+
+        @Override
+        public Object grid() {
+            return grid;
+        }
+
+        @Override
+        public boolean isSpecialised() {
+            return driver.isSpecialised();
         }
     }
 }

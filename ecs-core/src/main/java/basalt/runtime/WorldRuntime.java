@@ -17,6 +17,7 @@ import basalt.storage.change.Structure.Listener;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.LangUtil;
 
 /**
@@ -31,6 +32,7 @@ public final class WorldRuntime {
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
     private final CommandQueue observed;
+    private final List<AutoCloseable> closedAtEnd = new ArrayList<>();
     private final RowWrites worldWrites;
     private final WorldStates states;
     private final WorldFiles files;
@@ -288,12 +290,18 @@ public final class WorldRuntime {
         }
     }
 
+    /** Closes something with the world's memory. */
+    public void closeAtEnd(AutoCloseable part) {
+        closedAtEnd.add(part);
+    }
+
     private void closeMemory() {
         if (!store.isClosed()) { // else a resource has closed it
             doAll(List.of(
                     owner::closeMemory,
                     tickLifetime::end,
                     observed::close,
+                    () -> CloseHelper.closeAll(closedAtEnd),
                     store::close,
                     () -> owner.arena().close()));
         }

@@ -4,6 +4,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.EventType;
+import basalt.query.SpatialGrid;
 import basalt.storage.access.Store;
 import basalt.storage.change.EventPages.EventColumns;
 import basalt.world.Prefab;
@@ -281,6 +282,32 @@ public final class Access implements SystemOption {
     }
 
     /**
+     * Asks these grids, in a body that has not captured them as local variables, which declare it.
+     *
+     * @param grids at least one
+     */
+    public static Access reads(SpatialGrid... grids) {
+        return new Access(Kind.READS_RESOURCE, firstLayers(Kind.READS, grids));
+    }
+
+    /**
+     * Rebuilds these grids, and may ask them.
+     *
+     * @param grids at least one
+     */
+    public static Access writes(SpatialGrid... grids) {
+        return new Access(Kind.WRITES_RESOURCE, firstLayers(Kind.WRITES, grids));
+    }
+
+    /** The layers of a grid are one resource. */
+    private static List<SpatialGrid> firstLayers(Kind kind, SpatialGrid... grids) {
+        return named(kind, "grid", "", true, grids).stream()
+                .map(grid -> grid.layers().get(0))
+                .distinct()
+                .toList();
+    }
+
+    /**
      * Sends events.
      *
      * @param eventTypes the types, at least one
@@ -397,7 +424,7 @@ public final class Access implements SystemOption {
         }
         return named instanceof Column column
                 ? column.component().shortName() + "." + column.field()
-                : ((Class<?>) named).getSimpleName();
+                : named instanceof Class<?> type ? type.getSimpleName() : named.toString();
     }
 
     private static Access ofColumns(Kind kind, Column... columns) {

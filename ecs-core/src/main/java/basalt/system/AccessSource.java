@@ -3,6 +3,7 @@ package basalt.system;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.TreeType;
+import basalt.query.SpatialGrid;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
@@ -71,7 +72,7 @@ final class AccessSource {
 
     /** Whether a class does not name it: a column, or a component of a tree that is not the default one. */
     private static boolean isConstant(Object one) {
-        return one instanceof Column || treeOf(one) != null;
+        return one instanceof Column || one instanceof SpatialGrid || treeOf(one) != null;
     }
 
     private static TreeType treeOf(Object one) {
@@ -82,6 +83,9 @@ final class AccessSource {
     }
 
     private String constant(Object one) {
+        if (one instanceof SpatialGrid) {
+            return "/* the " + one + " */";
+        }
         if (one instanceof Column column) {
             String field = column.field().replaceAll("([a-z0-9])([A-Z])", "$1_$2");
             return name(typeOf(one)) + "." + field.replace('.', '_').toUpperCase(Locale.ROOT);
@@ -98,7 +102,9 @@ final class AccessSource {
     /** The record of a component, an event type or a column, or the class of a resource. */
     private static Class<?> typeOf(Object one) {
         Object named = one instanceof Column column ? column.component() : one;
-        return named instanceof Component<?> component ? component.type() : (Class<?>) named;
+        return named instanceof Component<?> component
+                ? component.type()
+                : named instanceof Class<?> type ? type : named.getClass();
     }
 
     private String classOf(Class<?> type) {

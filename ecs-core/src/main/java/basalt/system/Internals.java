@@ -2,13 +2,16 @@ package basalt.system;
 
 import basalt.internal.Friend;
 import basalt.query.Kernel;
+import basalt.query.Query;
 import basalt.runtime.KernelWork;
+import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
 import basalt.world.World;
 
 /** The internal objects of the worlds and kernels that users pass to a schedule. */
 final class Internals {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
+    private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
     private static final Friend<Kernel, KernelWork> KERNELS = Friend.of(Kernel.class, KernelWork.class);
 
     private Internals() {}
@@ -16,6 +19,10 @@ final class Internals {
     /** The runtime of a world. Throws if the calling thread does not own the world, or the world is closed. */
     static WorldRuntime of(World world) {
         return WORLDS.internal(world);
+    }
+
+    static RowQuery of(Query query) {
+        return QUERIES.internal(query);
     }
 
     static KernelWork of(Kernel kernel) {

@@ -7,6 +7,8 @@ import basalt.internal.Strict;
 import basalt.match.Filter;
 import basalt.memory.MemorySource;
 import basalt.query.Kernel;
+import basalt.query.SpatialGrid;
+import basalt.runtime.CapturedState;
 import basalt.runtime.KernelRun;
 import basalt.runtime.KernelWork;
 import basalt.runtime.RowQuery;
@@ -94,7 +96,11 @@ public final class ScheduleBuilder {
     public ScheduleBuilder add(String name, Kernel kernel, SystemOption... options) {
         requireWork(name, kernel);
         KernelWork work = Internals.of(kernel);
-        plans.add(new Plan(spec(name, work, withSets(name, options)), work));
+        List<Object> grids = new ArrayList<>(work.captured(SpatialGrid.class));
+        if (work.grid() != null) {
+            grids.add(work.grid());
+        }
+        plans.add(new Plan(spec(name, work, withGrids(grids, withSets(name, options))), work));
         return this;
     }
 
@@ -108,8 +114,54 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, Runnable body, SystemOption... options) {
         requireWork(name, body);
-        plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, withSets(name, options)), body));
+        SystemOption[] all = withGrids(new CapturedState(body).values(SpatialGrid.class), withSets(name, options));
+        plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, all), body));
         return this;
+    }
+
+    /**
+     * Adds a system that rebuilds a grid. It reads the columns of the positions, and the systems that use the grid wait
+     * for it: kernels over its neighbours, and bodies and kernels that have captured it as a local variable, or that
+     * declare it by {@link Access#reads(SpatialGrid...)}.
+     *
+     * @param name as of a kernel's system
+     * @param grid a grid of this world
+     * @param options as of a kernel's system
+     * @throws IllegalArgumentException if the name or an option is null or contradictory, or the grid is null or of
+     *     another world
+     */
+    public ScheduleBuilder add(String name, SpatialGrid grid, SystemOption... options) {
+        requireWork(name, grid);
+        RowQuery query = Internals.of(grid.query());
+        requireOfThisWorld(name, query);
+        List<SystemOption> all = new ArrayList<>(List.of(withSets(name, options)));
+        all.add(Access.reads(grid.columns().toArray(new Column[0])));
+        all.add(Access.writes(grid));
+        List<RowQuery> layers =
+                grid.layers().stream().map(layer -> Internals.of(layer.query())).toList();
+        Set<Component<?>> selectors = new LinkedHashSet<>();
+        layers.forEach(layer -> selectors.addAll(layer.selectors()));
+        SystemOption[] declared = all.toArray(new SystemOption[0]);
+        SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, false, declared);
+        List<Filter> filters = layers.stream().map(RowQuery::filter).toList();
+        plans.add(new Plan(spec.over(filters, false, false), (Runnable) grid::rebuild));
+        return this;
+    }
+
+    /** The options, and the grids that they lack. */
+    private static SystemOption[] withGrids(List<?> grids, SystemOption... options) {
+        if (grids.isEmpty() || options == null) {
+            return options;
+        }
+        List<SystemOption> all = new ArrayList<>(Arrays.asList(options));
+        grids.stream()
+                .map(grid -> ((SpatialGrid) grid).layers().get(0))
+                .distinct()
+                .filter(grid -> all.stream()
+                        .noneMatch(option -> option instanceof Access access
+                                && access.named().contains(grid)))
+                .forEach(grid -> all.add(Access.reads(grid)));
+        return all.toArray(new SystemOption[0]);
     }
 
     /**
@@ -166,10 +218,7 @@ public final class ScheduleBuilder {
     private SystemSpec spec(String name, KernelWork kernel, SystemOption... options) {
         RowQuery query = kernel.query();
         RowQuery partners = kernel.partners();
-        if (query.runtime() != Internals.of(world)) {
-            throw new IllegalArgumentException(
-                    "the kernel of system \"" + name + "\" is of another world than the schedule");
-        }
+        requireOfThisWorld(name, query);
         Set<Component<?>> selectors = new LinkedHashSet<>(query.selectors());
         Set<Component<?>> components = new LinkedHashSet<>(query.declared());
         if (partners != null) {
@@ -205,6 +254,13 @@ public final class ScheduleBuilder {
         boolean writesPartners = partners != null
                 && !Collections.disjoint(partners.declared(), spec.access().components(Access.Kind.WRITES));
         return spec.over(kernel.filters(), writesPartners, kernel.changes() != null);
+    }
+
+    private void requireOfThisWorld(String name, RowQuery query) {
+        if (query.runtime() != Internals.of(world)) {
+            throw new IllegalArgumentException(
+                    "the kernel or grid of system \"" + name + "\" is of another world than the schedule");
+        }
     }
 
     /** Throws if a query looks at the values of a column of which the system has declared only other columns. */
@@ -442,8 +498,8 @@ public final class ScheduleBuilder {
                 KernelWork::changes,
                 "share a query for changes, so each would miss what the other one has seen; build a query for each");
         rejectShared( // it has one order of rows, and two systems may run at the same time
-                kernel -> kernel instanceof KernelWork.Levels ? kernel : null,
-                "run the same cascade; make another kernel of its query for each");
+                kernel -> kernel instanceof KernelWork.Loop ? null : kernel,
+                "run the same cascade or kernel over neighbours; make another kernel of its query for each");
         if (!ofSets.isEmpty()) {
             throw new IllegalArgumentException(
                     "build() was called in the body of a set; call it when set(...) has returned");

@@ -348,14 +348,15 @@ final class SystemAccess implements AccessCheck {
     }
 
     @Override
-    public void checkResource(Class<?> type) {
-        if (!declared.declares(Access.Kind.READS_RESOURCE, type)
-                && !declared.declares(Access.Kind.WRITES_RESOURCE, type)) {
-            boolean isValue = type.isRecord() || type.isEnum() || type == String.class;
+    public void checkResource(Object resource) {
+        if (!declared.declares(Access.Kind.READS_RESOURCE, resource)
+                && !declared.declares(Access.Kind.WRITES_RESOURCE, resource)) {
+            boolean isValue =
+                    !(resource instanceof Class<?> type) || type.isRecord() || type.isEnum() || type == String.class;
             undeclared.add(
                     isValue || !isRecording ? Access.Kind.READS_RESOURCE : Access.Kind.WRITES_RESOURCE,
-                    type,
-                    () -> "used resource " + type.getName());
+                    resource,
+                    () -> "used resource " + (resource instanceof Class<?> type ? type.getName() : resource));
             if (!isValue) {
                 undeclared.addNote("; writesResource(...) if it changes the object");
             }

@@ -26,6 +26,7 @@ final class Rules {
             "storage.relation",
             "storage.capture",
             "storage.file",
+            "storage.space",
             "storage.access",
             "command",
             "match",

@@ -76,6 +76,22 @@ enum SteadyUse {
             up.run();
         };
     }),
+    NEIGHBOURS((world, moving) -> {
+        for (int i = 0; i < 50; i++) {
+            world.spawn(new Health(i), new Velocity(i % 7 + i * 0.1f, i % 5));
+        }
+        SpatialGrid grid = world.query(Velocity.class, Health.class)
+                .grid(Velocity::dx, Velocity::dy)
+                .radius(1);
+        NeighbourKernel kernel = grid.neighbours(Velocity.class)
+                .accumulate(new Health(0), (sum, mine, other) -> new Health(sum.points() + (int) other.dx()));
+        return () -> {
+            grid.rebuild();
+            kernel.run();
+            world.destroy(world.spawn(Kinds.ODD));
+            kernel.run();
+        };
+    }),
     WIDE_RECORDS((world, moving) -> {
         world.query(Position.class)
                 .each((entity, p, commands) -> commands.add(entity, new Wide(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)))

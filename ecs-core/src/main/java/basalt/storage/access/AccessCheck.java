@@ -85,8 +85,8 @@ public interface AccessCheck {
     /** Called when the body of a loop over spans may write a component of its rows in a way that cannot be checked. */
     default void mayWrite(ComponentInfo component) {}
 
-    /** Throws unless the system may use a resource. */
-    void checkResource(Class<?> type);
+    /** Throws unless the system may use a resource: the object of a class, or a grid. */
+    void checkResource(Object resource);
 
     /** Throws unless the system may read events. */
     void checkReceive(Component<?> type);

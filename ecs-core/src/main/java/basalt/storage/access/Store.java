@@ -299,10 +299,10 @@ public final class Store implements AutoCloseable {
     }
 
     /** Throws unless the calling thread may use a resource. */
-    public void checkResource(Class<?> type) {
+    public void checkResource(Object resource) {
         int workerIndex = workerIndex();
         if (Strict.ON && workerIndex >= 0) {
-            workers[workerIndex].access().checkResource(type);
+            workers[workerIndex].access().checkResource(resource);
         }
     }
 

@@ -1,0 +1,63 @@
+package basalt.compiler;
+
+import static basalt.component.layout.BlockLayout.HEADER_BYTES;
+
+import basalt.memory.MemorySource;
+import basalt.storage.space.CellTable;
+import basalt.storage.space.NeighbourPass;
+import java.util.SplittableRandom;
+import org.agrona.UnsafeApi;
+
+/**
+ * Points for runs of a loop of vectors over neighbours outside of a world, with rows in a {@link ScratchBlock}.
+ *
+ * <p>SAFETY: there are fewer points than rows in a block; their coordinates are behind a header.
+ */
+final class ScratchPoints implements AutoCloseable {
+    private static final int POINTS = 1024;
+    private static final int ALIGNMENT = 64;
+    private static final float SIDE = 12;
+
+    /** Those of the warm-up, which is in one thread. */
+    private static volatile NeighbourPass current;
+
+    private final CellTable table;
+    private final long lanes;
+
+    ScratchPoints(NeighbourForm form, ScratchBlock rows) {
+        long bytes = HEADER_BYTES + 3L * POINTS * Float.BYTES;
+        long block = UnsafeApi.allocateMemory(bytes);
+        UnsafeApi.setMemory(block, bytes, (byte) 0);
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 3 * POINTS; i++) {
+            UnsafeApi.putFloat(null, block + HEADER_BYTES + 4L * i, (float) (random.nextDouble() * SIDE));
+        }
+        int[] offsets = {HEADER_BYTES, HEADER_BYTES + POINTS * Float.BYTES, HEADER_BYTES + 2 * POINTS * Float.BYTES};
+        boolean isFlat = form.pass().table().isFlat();
+        table = new CellTable(MemorySource.direct(), isFlat ? new int[] {offsets[0], offsets[1]} : offsets, 1);
+        table.begin(POINTS, POINTS);
+        table.find(block, 0, POINTS);
+        table.sum();
+        table.put(block, 0, POINTS);
+        table.group(0);
+        UnsafeApi.freeMemory(block);
+        NeighbourPass pass = new NeighbourPass(table, table, rows.base(), 1);
+        pass.want(form.lanes());
+        long needed = Math.max(ALIGNMENT, pass.bytes(POINTS));
+        lanes = UnsafeApi.allocateMemory(needed);
+        UnsafeApi.setMemory(lanes, needed, (byte) 0);
+        pass.open(lanes, needed, POINTS);
+        current = pass;
+    }
+
+    static NeighbourPass current() {
+        return current;
+    }
+
+    @Override
+    public void close() {
+        current = null;
+        UnsafeApi.freeMemory(lanes);
+        table.close();
+    }
+}

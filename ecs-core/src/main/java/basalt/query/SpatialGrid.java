@@ -1,0 +1,273 @@
+package basalt.query;
+
+import static basalt.component.layout.BlockLayout.WORDS;
+
+import basalt.component.Entity;
+import basalt.component.FloatColumn;
+import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext;
+import basalt.storage.ColumnMemory;
+import basalt.storage.Entities;
+import basalt.storage.space.CellTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The positions of entities, sorted by the cells of a grid without bounds, in two or three dimensions: finds who is
+ * near a point or near each other.
+ *
+ * <pre>{@code
+ * SpatialGrid grid = world.query(Position.class).grid(Position::x, Position::y).radius(16);
+ * NeighbourKernel push = grid.neighbours(Position.class).accumulate(new Push(0, 0), (sum, mine, other) -> ...);
+ * Schedule schedule = Schedule.builder(world).add("grid", grid).add("push", push).build();
+ * }</pre>
+ *
+ * <p>It has the positions of the moment at which it was built: by its system in a schedule, or by {@link #rebuild}. A
+ * grid of what does not move, such as walls, is built once. Entities that are destroyed, or stop matching, are found
+ * until then, but not visited by kernels.
+ *
+ * <p>It is built by a stable counting sort in O(matching entities), and takes 24 to 50 bytes of the world's memory for
+ * each, which it keeps until the world is closed. Its cells are as high as the radius, and half as wide. All cells of a
+ * coordinate modulo a power of two share a bucket, so the world has no bounds, and distant clusters cost no memory.
+ *
+ * <p>Its methods are for the world's thread, and for systems, which see the state of the last build.
+ */
+public final class SpatialGrid {
+    private final Query query;
+    private final List<FloatColumn> columns;
+    private final float radius;
+    private final CellTable table;
+    private final Run find = this::find;
+    private final Run put;
+
+    /** Those that are built together, in the order in which they were made. */
+    private final List<SpatialGrid> layers;
+
+    private SpatialGrid(Query query, List<FloatColumn> columns, float radius, List<SpatialGrid> layers) {
+        requireFor(query, columns);
+        this.query = query;
+        this.columns = columns;
+        this.radius = radius;
+        int[] offsets = columns.stream().mapToInt(FloatColumn::offset).toArray();
+        this.table = new CellTable(query.rowQuery().store().blockPool().source(), offsets, radius);
+        this.put = table::put;
+        this.layers = layers;
+        layers.add(this);
+        query.rowQuery().runtime().closeAtEnd(table);
+    }
+
+    /**
+     * Begins a grid of the entities that match a query, by the columns of their positions.
+     *
+     * @param coordinates the two or three columns, of components that all rows have
+     * @throws IllegalArgumentException if the query is null or looks for changes, or does not require a column
+     */
+    public static Builder of(Query query, FloatColumn... coordinates) {
+        if (query == null) {
+            throw new IllegalArgumentException("the query of a grid must not be null");
+        }
+        return new Builder(query, coordinates);
+    }
+
+    /** Makes a grid of given columns. */
+    public static final class Builder {
+        private final Query query;
+        private final List<FloatColumn> columns;
+
+        private Builder(Query query, FloatColumn... columns) {
+            this.query = query;
+            this.columns = columns == null ? List.of() : Arrays.asList(columns);
+            if (this.columns.size() < 2 || this.columns.size() > 3) {
+                throw new IllegalArgumentException(
+                        "a grid has two or three coordinates, each a column: coordinates=" + this.columns);
+            }
+            requireFor(query, this.columns);
+        }
+
+        /**
+         * Makes the grid, without points yet.
+         *
+         * @param radius how near neighbours are at most; the best one is that of the most frequent question
+         * @throws IllegalArgumentException unless it is positive and finite
+         * @throws basalt.memory.NativeMemoryException if there is no memory
+         */
+        public SpatialGrid radius(float radius) {
+            if (!(radius > 0 && radius < Float.MAX_VALUE)) {
+                throw new IllegalArgumentException(
+                        "the radius of a grid must be positive and finite: radius=" + radius);
+            }
+            query.rowQuery().store().checkOwner("grid(...).radius(...)", "make the grid before the tick");
+            return new SpatialGrid(query, List.copyOf(columns), radius, new ArrayList<>());
+        }
+    }
+
+    private static void requireFor(Query query, List<FloatColumn> columns) {
+        for (FloatColumn column : columns) {
+            query.rowQuery().filter().requireScalar(column, "grid");
+        }
+        if (query.looksForChanges()) {
+            throw new IllegalArgumentException(
+                    "the query of a grid must not look for changes; leave added() and changed() out of it");
+        }
+    }
+
+    /**
+     * Adds a layer: a grid of other entities with the same cells, which is built together with this one, by whichever
+     * of them. Kernels find the neighbours of the entities of one layer in another one, see {@link
+     * #neighbours(Class, SpatialGrid, Class)}.
+     *
+     * @param others selects the entities, which have the same columns of positions
+     * @throws IllegalArgumentException if it is null, of another world, or looks for changes, or its entities may lack
+     *     the positions
+     */
+    public SpatialGrid layer(Query others) {
+        if (others == null || others.rowQuery().store() != query.rowQuery().store()) {
+            throw new IllegalArgumentException("the query of a layer must be of the same world: query=" + others);
+        }
+        query.rowQuery().store().checkOwner("grid.layer(...)", "make the layer before the tick");
+        return new SpatialGrid(others, columns, radius, layers);
+    }
+
+    /** All layers of the grid, this one included, in the order in which they were made. */
+    public List<SpatialGrid> layers() {
+        return Collections.unmodifiableList(layers);
+    }
+
+    /**
+     * Builds the grid from the present positions of all matching entities, and its other layers. If it throws, all
+     * layers are empty.
+     *
+     * @throws IllegalStateException if an entity has a coordinate that is not finite: the message names it
+     * @throws basalt.memory.NativeMemoryException if there is no memory
+     */
+    public void rebuild() {
+        IterationContext here = query.rowQuery().context();
+        query.rowQuery().store().checkResource(layers.get(0));
+        for (FloatColumn column : columns) {
+            here.checkRead(column);
+        }
+        try {
+            int most = 0;
+            for (int i = 0; i < layers.size(); i++) {
+                most = Math.max(most, layers.get(i).query.count());
+            }
+            for (int i = 0; i < layers.size(); i++) {
+                layers.get(i).build(here, most);
+            }
+        } catch (Throwable e) {
+            layers.forEach(layer -> layer.table.clear());
+            throw e;
+        }
+    }
+
+    private void build(IterationContext here, int most) {
+        MatchedRows matches = here.open(query.rowQuery().filter());
+        try {
+            table.begin(matches.countRows(), most);
+            forEachRun(matches, find);
+            table.sum();
+            forEachRun(matches, put);
+            table.group(query.rowQuery().store().structureVersion());
+        } finally {
+            here.close(matches);
+        }
+    }
+
+    private void find(long base, int from, int to) {
+        int odd = table.find(base, from, to);
+        if (odd >= 0) {
+            throw new IllegalStateException("entity " + Entity.toString(Entities.handle(base, odd))
+                    + " has a position that is not finite, which is in no cell: "
+                    + columns.stream()
+                            .map(column -> column.field() + "=" + ColumnMemory.getFloat(base, odd, column.offset()))
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    private interface Run {
+        void accept(long base, int from, int to);
+    }
+
+    private static void forEachRun(MatchedRows matches, Run run) {
+        for (int i = 0; i < matches.count(); i++) {
+            long entry = matches.entry(i);
+            long base = MatchedBlock.base(entry);
+            int word = MatchedBlock.nextWord(entry, 0);
+            while (word < WORDS) {
+                int end = MatchedBlock.endOfFull(entry, word);
+                if (end > word) {
+                    run.accept(base, word << 6, end << 6);
+                    word = end - 1;
+                } else {
+                    for (long rows = MatchedBlock.word(entry, word); rows != 0; ) {
+                        int from = Long.numberOfTrailingZeros(rows);
+                        int length = Long.numberOfTrailingZeros(~(rows >>> from));
+                        run.accept(base, (word << 6) + from, (word << 6) + from + length);
+                        rows = from + length == Long.SIZE ? 0 : rows & -1L << from + length;
+                    }
+                }
+                word = MatchedBlock.nextWord(entry, word + 1);
+            }
+        }
+    }
+
+    /** The number of entities in it. */
+    public int count() {
+        return table.count();
+    }
+
+    /** The radius for which it was made. */
+    public float radius() {
+        return radius;
+    }
+
+    /** The query whose entities are in it. */
+    public Query query() {
+        return query;
+    }
+
+    /** The columns of the positions: two or three. */
+    public List<FloatColumn> columns() {
+        return columns;
+    }
+
+    CellTable table() {
+        return table;
+    }
+
+    /** The points and their neighbours, of which a kernel gets the same record. */
+    public <A extends Record> Neighbours<A, A> neighbours(Class<A> type) {
+        return new Neighbours<>(this, type, this, type);
+    }
+
+    /** The points and their neighbours, of which a kernel gets one record each. */
+    public <A extends Record, B extends Record> Neighbours<A, B> neighbours(Class<A> mine, Class<B> others) {
+        return new Neighbours<>(this, mine, this, others);
+    }
+
+    /**
+     * The points of this layer, and their neighbours in another one.
+     *
+     * @throws IllegalArgumentException if the other grid is no layer of this one
+     */
+    public <A extends Record, B extends Record> Neighbours<A, B> neighbours(
+            Class<A> mine, SpatialGrid otherLayer, Class<B> others) {
+        if (!layers.contains(otherLayer)) {
+            throw new IllegalArgumentException("the neighbours must be in a layer of the same grid, made by"
+                    + " grid.layer(query): " + otherLayer);
+        }
+        return new Neighbours<>(this, mine, otherLayer, others);
+    }
+
+    /** Which grid it is, as {@code grid of Position.x, Position.y}. */
+    @Override
+    public String toString() {
+        return columns.stream()
+                .map(column -> column.component().shortName() + "." + column.field())
+                .collect(Collectors.joining(", ", "grid of ", ""));
+    }
+}
