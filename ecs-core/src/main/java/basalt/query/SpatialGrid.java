@@ -6,9 +6,11 @@ import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
+import basalt.memory.frame.FrameLongList;
 import basalt.runtime.IterationContext;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
+import basalt.storage.space.CellSearch;
 import basalt.storage.space.CellTable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +36,26 @@ import java.util.stream.Collectors;
  * each, which it keeps until the world is closed. Its cells are as high as the radius, and half as wide. All cells of a
  * coordinate modulo a power of two share a bucket, so the world has no bounds, and distant clusters cost no memory.
  *
- * <p>Its methods are for the world's thread, and for systems, which see the state of the last build.
+ * <p><b>Questions.</b> An entity is within a radius of a place if the sum of the squared differences of coordinates, in
+ * {@code float}, is less than the squared radius; an entity at the place itself is. The radius of a question may be
+ * smaller or larger than that of the grid. Lists get the handles of entities after what they have already, in an order
+ * that depends on the positions and the question alone: not on the number of workers. Grids of two dimensions have
+ * methods with x and y, those of three the same with x, y and z. Questions make no garbage, and throw
+ *
+ * <ul>
+ *   <li>{@link IllegalArgumentException} if a number is not finite, a radius is negative, a list is null, or the number
+ *       of coordinates is not that of the grid;
+ *   <li>{@link IllegalStateException} if the grid was not built, on the wrong thread, or if a list is full: it has what
+ *       was found before then.
+ * </ul>
+ *
+ * <pre>{@code
+ * FrameLongList hit = FrameLongList.in(world.frame(), 1 + grid.count(x, y, 40));
+ * grid.collect(x, y, 40, hit);
+ * }</pre>
+ *
+ * <p>Its methods are for the world's thread, and for systems on any worker and the bodies of their kernels, which see
+ * the state of the last build. Methods that do not change it can be called by several workers at once.
  */
 public final class SpatialGrid {
     private final Query query;
@@ -269,5 +290,156 @@ public final class SpatialGrid {
         return columns.stream()
                 .map(column -> column.component().shortName() + "." + column.field())
                 .collect(Collectors.joining(", ", "grid of ", ""));
+    }
+
+    // ---- questions
+
+    /** The number of entities within a radius of a place. */
+    public int count(float x, float y, float radius) {
+        return at(x, y, radius).count(radius);
+    }
+
+    /** The number of entities within a radius of a place. */
+    public int count(float x, float y, float z, float radius) {
+        return at(x, y, z, radius).count(radius);
+    }
+
+    /** Appends all entities within a radius of a place to a list. Returns their number. */
+    public int collect(float x, float y, float radius, FrameLongList into) {
+        return at(x, y, radius).collect(radius, requireList(into));
+    }
+
+    /** Appends all entities within a radius of a place to a list. Returns their number. */
+    public int collect(float x, float y, float z, float radius, FrameLongList into) {
+        return at(x, y, z, radius).collect(radius, requireList(into));
+    }
+
+    /** Appends all entities in a box, whose sides belong to it, to a list. Returns their number. */
+    public int collectBox(float minX, float minY, float maxX, float maxY, FrameLongList into) {
+        requireFinite("maxX", maxX, "maxY", maxY, "", 0);
+        return at(minX, minY, 0).collectBox(maxX, maxY, 0, requireList(into));
+    }
+
+    /** Appends all entities in a box, whose sides belong to it, to a list. Returns their number. */
+    public int collectBox(float minX, float minY, float minZ, float maxX, float maxY, float maxZ, FrameLongList into) {
+        requireFinite("maxX", maxX, "maxY", maxY, "maxZ", maxZ);
+        return at(minX, minY, minZ, 0).collectBox(maxX, maxY, maxZ, requireList(into));
+    }
+
+    /**
+     * Appends all entities in the cell of a place to a list: a cell is as high as the radius of the grid, and half as
+     * wide. Returns their number.
+     */
+    public int collectCell(float x, float y, FrameLongList into) {
+        return at(x, y, 0).collectCell(requireList(into));
+    }
+
+    /**
+     * Appends all entities in the cell of a place to a list: a cell is as high and as deep as the radius of the grid,
+     * and half as wide. Returns their number.
+     */
+    public int collectCell(float x, float y, float z, FrameLongList into) {
+        return at(x, y, z, 0).collectCell(requireList(into));
+    }
+
+    /**
+     * The nearest entity, or {@link Entity#NULL} if there is none within the radius. The search goes as far as it must,
+     * so a large radius costs nothing where entities are near.
+     */
+    public long nearest(float x, float y, float radius) {
+        return at(x, y, radius).nearest(radius);
+    }
+
+    /** As {@link #nearest(float, float, float)}, in three dimensions. */
+    public long nearest(float x, float y, float z, float radius) {
+        return at(x, y, z, radius).nearest(radius);
+    }
+
+    /**
+     * Appends the nearest entities within a radius to a list, the nearest first. Returns their number.
+     *
+     * @param most how many at most, at least 1
+     * @param into a list with room for so many
+     */
+    public int nearest(float x, float y, float radius, int most, FrameLongList into) {
+        return at(x, y, radius).nearest(radius, most, requireRoom(into, most));
+    }
+
+    /** As {@link #nearest(float, float, float, int, FrameLongList)}, in three dimensions. */
+    public int nearest(float x, float y, float z, float radius, int most, FrameLongList into) {
+        return at(x, y, z, radius).nearest(radius, most, requireRoom(into, most));
+    }
+
+    /**
+     * The first entity that a circle meets on its way from one place straight to another: the first of which its centre
+     * is less than the radius away. It is as well the first circle of that radius around an entity that a ray enters.
+     * {@link Entity#NULL} if there is none. Of several that it meets at once it is any one, but always the same.
+     *
+     * <p>Computed in {@code double}. The search goes along the way, and ends at what it finds.
+     */
+    public long firstAlong(float x, float y, float toX, float toY, float radius) {
+        requireFinite("toX", toX, "toY", toY, "", 0);
+        return at(x, y, radius).firstAlong(toX, toY, 0, radius);
+    }
+
+    /** As {@link #firstAlong(float, float, float, float, float)}, of a sphere in three dimensions. */
+    public long firstAlong(float x, float y, float z, float toX, float toY, float toZ, float radius) {
+        requireFinite("toX", toX, "toY", toY, "toZ", toZ);
+        return at(x, y, z, radius).firstAlong(toX, toY, toZ, radius);
+    }
+
+    private CellSearch at(float x, float y, float radius) {
+        if (!table.isFlat()) {
+            throw new IllegalArgumentException("the grid has three dimensions: pass x, y and z");
+        }
+        return search(x, y, 0, radius);
+    }
+
+    private CellSearch at(float x, float y, float z, float radius) {
+        if (table.isFlat()) {
+            throw new IllegalArgumentException("the grid has two dimensions: pass x and y only");
+        }
+        return search(x, y, z, radius);
+    }
+
+    private CellSearch search(float x, float y, float z, float radius) {
+        IterationContext here = query.rowQuery().runtime().current();
+        query.rowQuery().store().checkResource(layers.get(0));
+        requireFinite("x", x, "y", y, "z", z);
+        if (!(radius >= 0 && radius <= Float.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "the radius of a question to a grid must be finite, and at least 0: radius=" + radius);
+        }
+        if (table.version() < 0) {
+            throw new IllegalStateException(
+                    "the grid was not built: add it to the schedule before what asks it, or call its rebuild()");
+        }
+        return here.search().at(table, x, y, z);
+    }
+
+    private static void requireFinite(String nameX, float x, String nameY, float y, String nameZ, float z) {
+        if ((x - x) + (y - y) + (z - z) != 0) { // NaN, if one of them is not finite
+            throw new IllegalArgumentException("coordinates must be finite; leave out what has no position: " + nameX
+                    + "=" + x + ", " + nameY + "=" + y + (nameZ.isEmpty() ? "" : ", " + nameZ + "=" + z));
+        }
+    }
+
+    private static FrameLongList requireList(FrameLongList into) {
+        if (into == null) {
+            throw new IllegalArgumentException(
+                    "the list must not be null: make one by FrameLongList.in(world.frame(), capacity)");
+        }
+        return into;
+    }
+
+    private static FrameLongList requireRoom(FrameLongList into, int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("the number of the nearest must be at least 1: most=" + most);
+        }
+        if (most > requireList(into).capacity() - into.size()) {
+            throw new IllegalArgumentException("the list must have room for most=" + most + ": size=" + into.size()
+                    + ", capacity=" + into.capacity() + "; make it with a larger capacity");
+        }
+        return into;
     }
 }

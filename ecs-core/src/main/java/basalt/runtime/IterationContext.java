@@ -16,6 +16,7 @@ import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameArena;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import basalt.storage.space.CellSearch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -44,6 +45,7 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     private final WorkerAccess worker;
     private final RowContext context;
     private final CommandQueue queue;
+    private final CellSearch search = new CellSearch();
 
     /** Whether the rows of all runs, loops and cursors are counted: while a system runs. */
     private boolean isCounting;
@@ -99,6 +101,11 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
 
     public final CommandQueue queue() {
         return queue;
+    }
+
+    /** Of the questions of this thread to grids. */
+    public final CellSearch search() {
+        return search;
     }
 
     final void startCounting() {

@@ -63,6 +63,9 @@ public final class CellTable implements AutoCloseable {
     private final double perX;
     private final double perY;
 
+    /** The height and depth of a cell. */
+    final double height;
+
     private long memory;
     private long bytes;
     private int capacity;
@@ -102,8 +105,9 @@ public final class CellTable implements AutoCloseable {
         yOffset = offsets[1];
         isFlat = offsets.length == 2;
         zOffset = isFlat ? 0 : offsets[2];
-        perX = REACH / (radius * LARGER);
-        perY = 1 / (radius * LARGER);
+        height = radius * LARGER;
+        perX = REACH / height;
+        perY = 1 / height;
         clear();
     }
 
@@ -317,7 +321,7 @@ public final class CellTable implements AutoCloseable {
         return ((cellZ & zMask) << yBits | cellY & yMask) << xBits;
     }
 
-    private int bucketCount() {
+    int bucketCount() {
         return (xMask + 1) * (yMask + 1) * (zMask + 1);
     }
 

@@ -1,0 +1,2 @@
+/** Grids of positions. */
+package basalt.bench.space;

@@ -1,0 +1,455 @@
+package basalt.storage.space;
+
+import basalt.component.Entity;
+import basalt.memory.frame.FrameLongList;
+import org.agrona.UnsafeApi;
+
+/**
+ * Looks for points of a table. One thread's, which uses it for one question after the other: it makes no garbage.
+ *
+ * <p>A point is near a place if the sum of the squared differences, in {@code float} and in the order x, y, z, is less
+ * than the squared radius. Rounding is monotonic: all such points are in cells of the box around the place, and the box
+ * needs no margin. Coordinates too large for an {@code int} cell share the last one.
+ *
+ * <p>A box that is larger than the torus of buckets has each bucket once.
+ *
+ * <p>SAFETY: the points of a run are those of buckets, which are masked or are at most the number of buckets.
+ */
+public final class CellSearch {
+    /** The least box of a search for the nearest, in heights of a cell. */
+    private static final float START = 0.5f;
+
+    /** So that a distance becomes a radius which its point is near to. */
+    private static final float FARTHER = 1.000_001f;
+
+    /** How many heights of a cell are searched along a segment before it is asked again whether one was found. */
+    private static final int PIECE = 8;
+
+    private CellTable table;
+    private float x;
+    private float y;
+    private float z;
+
+    // The box: the columns of its lines, of which some may be beyond the edge of the torus, and its next line.
+    private int left;
+    private int right;
+    private int wrapped;
+    private int firstY;
+    private int linesY;
+    private int linesZ;
+    private int lines;
+    private int nextY;
+    private int leftY;
+    private int nextZ;
+    private int line;
+    private boolean isWrapped;
+
+    // The run: the next points of the box.
+    private int from;
+    private int to;
+
+    // The segment, and what was found along it.
+    private double dx;
+    private double dy;
+    private double dz;
+    private double squaredLength;
+    private double squaredRadius;
+    private double reach;
+    private double end;
+    private double first;
+    private int hit;
+    private int bucketsLeft;
+
+    /** Begins a question about a place. Of tables in two dimensions, z is 0. */
+    public CellSearch at(CellTable points, float placeX, float placeY, float placeZ) {
+        if (table != points) { // repeated use of one table costs no write barrier
+            table = points;
+        }
+        x = placeX;
+        y = placeY;
+        z = placeZ;
+        return this;
+    }
+
+    // ---- runs
+
+    private void around(float radius) {
+        box(
+                (double) x - radius,
+                (double) y - radius,
+                (double) z - radius,
+                (double) x + radius,
+                (double) y + radius,
+                (double) z + radius);
+    }
+
+    private void box(double minX, double minY, double minZ, double maxX, double maxY, double maxZ) {
+        int cell = table.cellX(minX);
+        int width = table.xMask + 1;
+        int length = length(cell, table.cellX(maxX), table.xMask);
+        left = length == width ? 0 : cell & table.xMask;
+        right = Math.min(left + length, width);
+        wrapped = left + length - right;
+        firstY = table.cellY(minY);
+        linesY = length(firstY, table.cellY(maxY), table.yMask);
+        nextZ = table.isFlat() ? 0 : table.cellY(minZ);
+        linesZ = table.isFlat() ? 1 : length(nextZ, table.cellY(maxZ), table.zMask);
+        nextY = firstY;
+        leftY = linesY;
+        lines = linesY * linesZ;
+        isWrapped = false;
+    }
+
+    private static int length(int first, int last, int mask) {
+        return (int) Math.max(0, Math.min((long) last - first + 1, mask + 1L));
+    }
+
+    private boolean hasAllBuckets() {
+        return linesY > table.yMask && linesZ > table.zMask && right - left > table.xMask;
+    }
+
+    /** Goes to the next run; false if there is none. */
+    private boolean next() {
+        if (isWrapped) {
+            isWrapped = false;
+            from = table.start(line);
+            to = table.start(line + wrapped);
+            return true;
+        }
+        if (lines-- <= 0) {
+            return false;
+        }
+        line = table.line(nextY++, nextZ);
+        if (--leftY == 0) {
+            leftY = linesY;
+            nextY = firstY;
+            nextZ++;
+        }
+        from = table.start(line + left);
+        to = table.start(line + right);
+        isWrapped = wrapped > 0;
+        return true;
+    }
+
+    private static float get(long coordinates, int point) {
+        return UnsafeApi.getFloat(null, coordinates + ((long) point << 2));
+    }
+
+    /** The squared distance of a point, as bits: ascending, since it is not negative; NaN last. */
+    private int far(int point) {
+        float byX = x - get(table.xs(), point);
+        float byY = y - get(table.ys(), point);
+        float squared = byX * byX + byY * byY;
+        if (!table.isFlat()) {
+            float byZ = z - get(table.zs(), point);
+            squared += byZ * byZ;
+        }
+        return Float.floatToRawIntBits(squared);
+    }
+
+    // ---- all
+
+    /** The number of points near the place. */
+    public int count(float radius) {
+        int limit = Float.floatToRawIntBits(radius * radius);
+        int count = 0;
+        around(radius);
+        while (next()) {
+            count += table.isFlat() ? countFlat(from, to, limit) : count(from, to, limit);
+        }
+        return count;
+    }
+
+    private int countFlat(int fromPoint, int toPoint, int limit) {
+        long xs = table.xs();
+        long ys = table.ys();
+        float px = x;
+        float py = y;
+        int count = 0;
+        for (int point = fromPoint; point < toPoint; point++) {
+            float byX = px - get(xs, point);
+            float byY = py - get(ys, point);
+            count += (Float.floatToRawIntBits(byX * byX + byY * byY) - limit) >>> 31;
+        }
+        return count;
+    }
+
+    private int count(int fromPoint, int toPoint, int limit) {
+        int count = 0;
+        for (int point = fromPoint; point < toPoint; point++) {
+            count += (far(point) - limit) >>> 31;
+        }
+        return count;
+    }
+
+    /** Appends the entities near the place to a list; returns their number. */
+    public int collect(float radius, FrameLongList into) {
+        int limit = Float.floatToRawIntBits(radius * radius);
+        int count = 0;
+        around(radius);
+        while (next()) {
+            for (int start = from; start < to; start += Long.SIZE) {
+                int length = Math.min(Long.SIZE, to - start);
+                long near = 0;
+                for (int i = 0; i < length; i++) {
+                    near |= (long) ((far(start + i) - limit) >>> 31) << i;
+                }
+                count += Long.bitCount(near);
+                for (; near != 0; near &= near - 1) {
+                    into.add(table.handle(start + Long.numberOfTrailingZeros(near)));
+                }
+            }
+        }
+        return count;
+    }
+
+    /** Appends the entities in the box from the place to its opposite corner, both inclusive. */
+    public int collectBox(float maxX, float maxY, float maxZ, FrameLongList into) {
+        int before = into.size();
+        box(x, y, z, maxX, maxY, maxZ);
+        while (next()) {
+            for (int point = from; point < to; point++) {
+                float px = table.x(point);
+                float py = table.y(point);
+                float pz = table.isFlat() ? 0 : table.z(point);
+                if (px >= x && px <= maxX && py >= y && py <= maxY && pz >= z && pz <= maxZ) {
+                    into.add(table.handle(point));
+                }
+            }
+        }
+        return into.size() - before;
+    }
+
+    /** Appends the entities in the cell of the place. */
+    public int collectCell(FrameLongList into) {
+        int before = into.size();
+        int cellX = table.cellX(x);
+        int cellY = table.cellY(y);
+        int cellZ = table.cellY(z);
+        box(x, y, z, x, y, z);
+        while (next()) {
+            for (int point = from; point < to; point++) { // a bucket has the points of several cells
+                if (table.row(point) != CellTable.GONE
+                        && table.cellX(table.x(point)) == cellX
+                        && table.cellY(table.y(point)) == cellY
+                        && (table.isFlat() || table.cellY(table.z(point)) == cellZ)) {
+                    into.add(table.handle(point));
+                }
+            }
+        }
+        return into.size() - before;
+    }
+
+    // ---- the nearest, as longs in ascending order: the squared distance, and the point
+
+    private static long farthest(float radius) {
+        return (long) Float.floatToRawIntBits(radius * radius) << Integer.SIZE;
+    }
+
+    /**
+     * The next box: twice as large, or as far as the worst of enough points; 0 if it is certain that no other point is
+     * nearer than that.
+     */
+    private float larger(float box, float radius, long worst, boolean isEnough) {
+        float squared = Float.intBitsToFloat((int) (worst >>> Integer.SIZE));
+        if (box >= radius || isEnough && squared < box * box || hasAllBuckets()) {
+            return 0;
+        }
+        float enough = (float) Math.sqrt(squared) * FARTHER;
+        return Math.min(radius, isEnough && enough > box ? Math.min(2 * box, enough) : 2 * box);
+    }
+
+    /** The nearest entity, of those near the place; NULL if there is none. */
+    public long nearest(float radius) {
+        long none = farthest(radius);
+        long best = none;
+        for (float box = Math.min(radius, (float) table.height * START); box > 0; ) {
+            around(box);
+            while (next()) {
+                int last = to;
+                for (int point = from; point < last; point++) {
+                    best = Math.min(best, (long) far(point) << Integer.SIZE | point);
+                }
+            }
+            box = larger(box, radius, best, best != none);
+        }
+        return best == none ? Entity.NULL : table.handle((int) best);
+    }
+
+    /** Appends so many nearest entities, of those near the place, nearest first; returns their number. */
+    public int nearest(float radius, int most, FrameLongList into) {
+        int base = into.size();
+        int found = 0;
+        for (float box = Math.min(radius, (float) table.height * (most > 2 ? 1 : START)); box > 0; ) {
+            long worst = farthest(radius);
+            found = 0;
+            around(box);
+            while (next()) {
+                for (int point = from; point < to; point++) {
+                    long far = (long) far(point) << Integer.SIZE | point;
+                    if (far < worst) {
+                        insert(into, base, found, most, far);
+                        found = Math.min(found + 1, most);
+                        worst = found == most ? into.get(base + most - 1) : worst;
+                    }
+                }
+            }
+            box = larger(box, radius, worst, found == most);
+        }
+        for (int i = base; i < base + found; i++) {
+            into.set(i, table.handle((int) into.get(i)));
+        }
+        return found;
+    }
+
+    private static void insert(FrameLongList into, int base, int found, int most, long far) {
+        int at = base + found;
+        if (found == most) {
+            at--;
+        } else if (at == into.size()) { // else it has those of a smaller box
+            into.add(far);
+        }
+        for (; at > base && into.get(at - 1) > far; at--) {
+            into.set(at, into.get(at - 1));
+        }
+        into.set(at, far);
+    }
+
+    // ---- along a segment
+
+    /** The first entity that a circle touches on its way from the place to another one; NULL if there is none. */
+    public long firstAlong(float toX, float toY, float toZ, float radius) {
+        dx = (double) toX - x;
+        dy = (double) toY - y;
+        dz = (double) toZ - z;
+        end = 1;
+        if (dx == 0 && dy == 0 && dz == 0) {
+            dx = 1; // any direction, into which it does not move
+            end = 0;
+        }
+        squaredLength = dx * dx + dy * dy + dz * dz;
+        squaredRadius = (double) radius * radius;
+        double largest = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) + Math.sqrt(squaredLength);
+        reach = radius + 1e-9 * radius + 1e-12 * largest; // more than what rounding makes of it
+        first = Double.MAX_VALUE;
+        hit = -1;
+        bucketsLeft = table.bucketCount();
+        if (!walkY()) { // the way is longer than the torus
+            touch(0, table.count());
+        }
+        return hit < 0 ? Entity.NULL : table.handle(hit);
+    }
+
+    /** Goes along the lines of cells within reach. Returns false if it meets more buckets than there are. */
+    private boolean walkY() {
+        int step = dy < 0 ? -1 : 1;
+        int last = table.cellY(y + dy * end + step * reach);
+        for (int cell = table.cellY(y - step * reach); ; cell += step) {
+            double enters = Math.max(0, enters(cell, y, dy));
+            double leaves = Math.min(Math.min(end, first), leaves(cell, y, dy));
+            if (enters <= leaves && !(table.isFlat() ? walkX(cell, 0, enters, leaves) : walkZ(cell, enters, leaves))) {
+                return false;
+            }
+            if (cell == last || enters > first) {
+                return true;
+            }
+        }
+    }
+
+    private boolean walkZ(int cellY, double begin, double finish) {
+        int step = dz < 0 ? -1 : 1;
+        int last = table.cellY(z + dz * finish + step * reach);
+        for (int cell = table.cellY(z + dz * begin - step * reach); ; cell += step) {
+            double enters = Math.max(begin, enters(cell, z, dz));
+            double leaves = Math.min(Math.min(finish, first), leaves(cell, z, dz));
+            if (enters <= leaves && !walkX(cellY, cell, enters, leaves)) {
+                return false;
+            }
+            if (cell == last || enters > first) {
+                return true;
+            }
+        }
+    }
+
+    /** When the circle comes into reach of a line of cells. */
+    private double enters(int cell, double place, double way) {
+        return way == 0 ? 0 : ((way > 0 ? lower(cell) - reach : upper(cell) + reach) - place) / way;
+    }
+
+    private double leaves(int cell, double place, double way) {
+        return way == 0 ? 1 : ((way > 0 ? upper(cell) + reach : lower(cell) - reach) - place) / way;
+    }
+
+    private double lower(int cell) {
+        return cell == Integer.MIN_VALUE ? Double.NEGATIVE_INFINITY : cell * table.height;
+    }
+
+    private double upper(int cell) {
+        return cell == Integer.MAX_VALUE ? Double.POSITIVE_INFINITY : (cell + 1.0) * table.height;
+    }
+
+    /** Goes along one line of cells, piece by piece. */
+    private boolean walkX(int cellY, int cellZ, double begin, double finish) {
+        int buckets = table.line(cellY, cellZ);
+        int width = table.xMask + 1;
+        double piece = (PIECE * table.height + 2 * reach) / Math.abs(dx);
+        for (double start = begin; ; start += piece) {
+            double stop = Math.min(finish, start + piece);
+            double fromX = x + dx * start;
+            double toX = x + dx * stop;
+            int cell = table.cellX(Math.min(fromX, toX) - reach);
+            int length = length(cell, table.cellX(Math.max(fromX, toX) + reach), table.xMask);
+            bucketsLeft -= length;
+            if (bucketsLeft < 0) {
+                return false;
+            }
+            int column = cell & table.xMask;
+            touch(table.start(buckets + column), table.start(buckets + Math.min(column + length, width)));
+            if (column + length > width) {
+                touch(table.start(buckets), table.start(buckets + column + length - width));
+            }
+            if (stop >= finish || stop > first) {
+                return true;
+            }
+        }
+    }
+
+    private void touch(int fromPoint, int toPoint) {
+        double limit = squaredRadius * squaredLength;
+        for (int point = fromPoint; point < toPoint; point++) {
+            double byX = table.x(point) - (double) x;
+            double byY = table.y(point) - (double) y;
+            double across = byX * dy - byY * dx;
+            double squared = across * across;
+            if (table.isFlat()) {
+                if (squared < limit) {
+                    touch(point, byX, byY, 0, limit - squared);
+                }
+            } else {
+                double byZ = table.z(point) - (double) z;
+                double acrossX = byY * dz - byZ * dy;
+                double acrossY = byZ * dx - byX * dz;
+                squared += acrossX * acrossX + acrossY * acrossY;
+                if (squared < limit) {
+                    touch(point, byX, byY, byZ, limit - squared);
+                }
+            }
+        }
+    }
+
+    /** Finds when a circle touches a point that is near the line through the segment. */
+    private void touch(int point, double byX, double byY, double byZ, double inside) {
+        double time = 0;
+        if (byX * byX + byY * byY + byZ * byZ >= squaredRadius) {
+            double along = byX * dx + byY * dy + byZ * dz;
+            time = Math.max(0, (along - Math.sqrt(inside)) / squaredLength);
+            if (along <= 0 || time >= end) {
+                return;
+            }
+        }
+        if (time < first || time == first && point < hit) {
+            first = time;
+            hit = point;
+        }
+    }
+}
