@@ -163,6 +163,7 @@ final class Graph {
     /**
      * A value of another entity.
      *
+     * @param entities null for the parent in a cascade, of which only the lane is given
      * @param handle the column of its handle
      * @param filter what it must match; null if it need not
      * @param component the id of the component that it must have; -1 for none
@@ -213,10 +214,10 @@ final class Graph {
             this.data = data;
             this.id = id;
             this.isInvariant = op != Op.LOAD
+                    && op != Op.OTHER
                     && op != Op.INDEX
                     && op != Op.HAS
                     && op != Op.DISABLED
-                    && op != Op.OTHER
                     && in.stream().allMatch(node -> node.isInvariant);
         }
 

@@ -75,8 +75,17 @@ public record KernelBody(
      */
     public record RecordColumns(Class<?> type, Map<String, Column> columns, boolean isOfPartner) {}
 
-    /** A row's partner is the entity in the column, if it is alive and matches the filter. */
-    public record Partners(Column column, Entities entities, Filter filter) {}
+    /**
+     * A row's partner is the entity in the column, if it is alive and matches the filter.
+     *
+     * @param entities null if all partners are such, as the parents in a cascade: a loop finds them by its runs, and
+     *     visits none of them
+     */
+    public record Partners(Column column, Entities entities, Filter filter) {
+        boolean areParents() {
+            return entities == null;
+        }
+    }
 
     /**
      * The body is called for each neighbour of a point, and returns what there is with it.

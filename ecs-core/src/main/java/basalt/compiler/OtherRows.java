@@ -4,6 +4,7 @@ import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
 import static basalt.component.layout.BlockLayout.POPULATED;
+import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.compiler.Graph.Kind;
@@ -22,6 +23,7 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.CascadeOrder.Runs;
 import basalt.runtime.RowContext;
 import basalt.storage.Entities;
 import basalt.storage.Place;
@@ -55,13 +57,15 @@ import org.agrona.UnsafeApi;
  * are used; the memory of the thread has room for MOST values.
  */
 final class OtherRows {
-    /** The bytes of a value of each row of a word. */
-    static final int BYTES = Long.SIZE * Long.BYTES;
+    /** The bytes of a value of each row of a word, or of a batch of a cascade. */
+    static final int BYTES = (Runs.ROWS_OF_BATCH + Integer.SIZE) * Long.BYTES; // a vector may end behind the last row
 
     static final int MOST = 16;
 
     /** The lane of handles of a pass over neighbours. */
     static final Lane HANDLE = new Lane(NeighbourPass.HANDLE, 'J');
+
+    private static final int[] SAMPLE = {0, 3, 1, 1, 0, 8, 9, 700, 3, 12, 12, 200, 220, 5, 64, 300, 6, 212};
 
     private static final ThreadLocal<ByteBuffer> GATHERED =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect((MOST + 1) * BYTES));
@@ -71,8 +75,11 @@ final class OtherRows {
     private final boolean areLeft;
     private final Set<Column> reads = new LinkedHashSet<>();
 
-    /** The place of the row's partner; null if it has none. */
+    /** The place of the row's partner, parent or neighbour; null if it has none. */
     private Node partner;
+
+    /** Whether the partner is a parent in a cascade. */
+    private boolean areParents;
 
     /** Whether the partner is a neighbour. */
     boolean areNeighbours;
@@ -182,13 +189,17 @@ final class OtherRows {
 
     /** In which rows there is a partner. */
     Node findPartner(Partners partners, State state) {
-        if (partners.filter().values() != null) {
+        areParents = partners.areParents();
+        if (!areParents && partners.filter().values() != null) {
             throw new Stop("its partners' query has conditions on values");
         }
-        translator.columns.reads.add(partners.column());
         Lane lane = Columns.laneOf(partners.column(), 0);
         Node handle = translator.columns.cell(state, lane).value();
         partner = graph.other(new Other(partners.entities(), lane, partners.filter(), -1, null), handle);
+        if (areParents) {
+            return graph.yes;
+        }
+        translator.columns.reads.add(partners.column());
         return isAny(partner);
     }
 
@@ -196,7 +207,7 @@ final class OtherRows {
     Object callPartner(String method, String descriptor, List<Object> arguments, State state) {
         return switch (method) {
             case "get" -> get(partner, Columns.column(arguments.get(0)), Columns.lane(descriptor, arguments), state);
-            case "has" -> graph.number(isAny(with(partner, Columns.askedId(arguments.get(0)))));
+            case "has" -> graph.number(hasPartner(Columns.askedId(arguments.get(0))));
             case "entity" -> partner.in(0);
             case "index" -> graph.convert(partner.in(0), Kind.INT);
             default -> throw new Stop("it calls " + method + "() of its partner");
@@ -211,10 +222,25 @@ final class OtherRows {
     /** The partner is the neighbour of a point. */
     void findNeighbour() {
         areNeighbours = true;
-        partner = graph.other(new Other(null, null, null, -1, null), ofNeighbour(HANDLE));
+        partner = graph.other(new Other(null, null, null, -1, null), direct(HANDLE));
     }
 
-    private Node ofNeighbour(Lane lane) {
+    private Node hasPartner(int component) {
+        if (!areParents) {
+            return isAny(with(partner, component));
+        }
+        requireOfParent(component);
+        return graph.yes;
+    }
+
+    private void requireOfParent(int component) {
+        if (!((Other) partner.data).filter().requires(component)) {
+            throw new Stop("it asks for a component of its parent that the query does not require");
+        }
+    }
+
+    /** A value of a parent or neighbour, which the loop itself has found. */
+    private Node direct(Lane lane) {
         return graph.leaf(Op.OTHER, lane.kind(), new Other(null, null, null, -1, lane));
     }
 
@@ -227,25 +253,34 @@ final class OtherRows {
         if (areLeft || column.kind() == ColumnKind.REFERENCE) {
             throw new Stop("it reads " + column.field() + " of another entity");
         }
-        addRead(column);
         Lane read = Columns.laneOf(column, lane);
         boolean isBoolean = read.type() == 'Z';
         Lane number = isBoolean ? new Lane(read.offset(), 'B') : read;
-        Node value = areNeighbours
-                ? ofNeighbour(number)
-                : at(found, column.component().id(), number, state);
+        Node value = found == partner && areParents ? ofParent(column, number) : ofOther(found, column, number, state);
         return translator.columns.valueOf(
                 column, isBoolean ? graph.not(graph.compare(Op.EQ, value, graph.constant(0))) : value);
     }
 
-    private Node at(Node found, int component, Lane lane, State state) {
+    private Node ofOther(Node found, Column column, Lane lane, State state) {
+        addRead(column);
+        if (areNeighbours) {
+            return direct(lane);
+        }
         Other other = (Other) found.data;
         Node place = found;
+        int component = column.component().id();
         if (other.component() != component && !other.filter().requires(component)) {
             place = with(found, component);
             translator.bail(state, graph.not(isAny(place)), "it reads a component that its partner lacks");
         }
         return graph.other(((Other) place.data).at(lane), place.in(0));
+    }
+
+    /** A parent was visited before, so the body may write the column in its row. */
+    private Node ofParent(Column column, Lane lane) {
+        requireOfParent(column.component().id());
+        translator.columns.reads.add(column);
+        return direct(lane);
     }
 
     /** The place of an entity's block, whose address is the place without its low bits; null for other values. */
@@ -281,12 +316,47 @@ final class OtherRows {
 
     /** The thread's memory for the values of a word's rows. */
     static long memory() {
-        return BufferUtil.address(GATHERED.get()) + BYTES - 1 & -BYTES;
+        return BufferUtil.address(GATHERED.get()) + Long.SIZE - 1 & -Long.SIZE;
     }
 
     /** Where the values from a row on are, of which one has so many bytes as a shift. */
     static long ofRow(long gathered, int offset, int row, int shift) {
         return (gathered & 0x00FF_FFFF_FFFF_FFFFL) + offset + ((long) (row & Long.SIZE - 1) << shift);
+    }
+
+    /** Where those of parents are. */
+    static long ofRowOfBatch(long gathered, int offset, int row, int shift) {
+        return (gathered & 0x00FF_FFFF_FFFF_FFFFL) + offset + ((long) (row & Runs.ROWS_OF_BATCH - 1) << shift);
+    }
+
+    // ---- runs of rows with one parent, of which the warm-up has some
+
+    static int[] runs(RowContext context) {
+        return context == null ? SAMPLE : context.runs().ints();
+    }
+
+    /** The first run that does not end before a word. */
+    static int firstRun(RowContext context, int word) {
+        return context == null ? 0 : context.runs().firstRun(context.firstRun(), context.endOfRuns(), word << 6);
+    }
+
+    static int endOfRuns(RowContext context) {
+        return context == null ? SAMPLE.length / Runs.INTS : context.endOfRuns();
+    }
+
+    static int rowOfBatch(int[] runs, int run) {
+        return runs[run * Runs.INTS] & Runs.ROWS_OF_BATCH - 1;
+    }
+
+    static int length(int[] runs, int run) {
+        return runs[run * Runs.INTS + 2] & 2 * Runs.ROWS_OF_BATCH - 1;
+    }
+
+    /** The place of the parent: in the warm-up a row of the scratch block. */
+    static long parent(RowContext context, int[] runs, int run, long scratch) {
+        int row = runs[run * Runs.INTS + 1];
+        long base = context == null ? scratch : context.store().blocks().base(row >>> ROW_BITS);
+        return base + (row & ROW_MASK);
     }
 
     /** The scratch block in the warm-up, where there is no context; otherwise 0. */
@@ -328,7 +398,7 @@ final class OtherRows {
         UnsafeApi.putLong(null, to + ((long) i << 3), place);
     }
 
-    private static long address(long place, int shift, int offset) {
+    static long address(long place, int shift, int offset) {
         return Place.base(place) + ((long) Place.row(place) << shift) + offset;
     }
 

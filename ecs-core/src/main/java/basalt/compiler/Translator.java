@@ -130,8 +130,10 @@ final class Translator {
         }
         if (body.partners() != null) {
             Node hasPartner = otherRows.findPartner(body.partners(), state);
-            withoutPartner = state.copy(always.and(graph.not(hasPartner)));
-            state.path = always.and(hasPartner);
+            if (hasPartner != graph.yes) {
+                withoutPartner = state.copy(always.and(graph.not(hasPartner)));
+                state.path = always.and(hasPartner);
+            }
         }
         List<Object> arguments = new ArrayList<>();
         for (Object argument : body.arguments()) {

@@ -5,6 +5,7 @@ import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
+import basalt.compiler.Graph.Other;
 import basalt.compiler.Graph.Source;
 import basalt.internal.ClassFile.Call;
 import basalt.internal.ClassFile.Code;
@@ -357,12 +358,13 @@ abstract class VectorValues {
 
     /** Loads values of other entities that were gathered for the word. */
     void gathered(Node node) {
+        String method = ((Other) node.data).entities() == null ? "ofRowOfBatch" : "ofRow";
         fromMemory(node.kind, () -> {
             load(long.class, gathered);
             code.loadNumber(others.indexOf(node) * OtherRows.BYTES);
             load(int.class, row);
             code.loadNumber(node.kind.isWide() ? 3 : 2);
-            helper(OtherRows.class, "ofRow", long.class, long.class, int.class, int.class, int.class);
+            helper(OtherRows.class, method, long.class, long.class, int.class, int.class, int.class);
         });
     }
 

@@ -6,7 +6,6 @@ import basalt.compiler.Graph.Kind;
 import basalt.compiler.Graph.Lane;
 import basalt.compiler.Graph.Node;
 import basalt.compiler.Graph.Op;
-import basalt.compiler.Graph.Other;
 import basalt.compiler.Graph.Source;
 import basalt.compiler.Translation.Refused;
 import basalt.compiler.Translation.Store;
@@ -15,17 +14,14 @@ import basalt.internal.ClassFile;
 import basalt.internal.ClassFile.Call;
 import basalt.internal.ClassFile.Code;
 import basalt.internal.ClassFile.Label;
-import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.RowContext;
-import basalt.storage.Entities;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,7 +50,7 @@ import org.agrona.UnsafeApi;
  * VectorLoop#canRun}), and a row, masked with ROW_MASK, of a group that begins at a multiple of its length.
  * Accumulators are fields and elements that the translator has found.
  */
-final class VectorWriter extends VectorValues {
+final class VectorWriter extends GatherWriter {
     /** HotSpot never compiles longer methods. */
     private static final int MOST_CODE = 8000;
 
@@ -66,22 +62,10 @@ final class VectorWriter extends VectorValues {
     private static final int DADD = 0x63;
     private static final int ISHL = 0x78;
     private static final int LSHL = 0x79;
-    private static final int IAND = 0x7E;
-    private static final int LAND = 0x7F;
-    private static final int LOR = 0x81;
-    private static final int LXOR = 0x83;
     private static final int I2L = 0x85;
-    private static final int LCMP = 0x94;
-    private static final int IFEQ = 0x99;
-    private static final int IF_ICMPEQ = 0x9F;
-    private static final int IF_ICMPLT = 0xA1;
-    private static final int IF_ICMPGE = 0xA2;
-    private static final int GOTO = 0xA7;
 
     // parameters of run(context, matches, entry, word, end)
-    static final int CONTEXT = 1;
     static final int MATCHES = 2;
-    private static final int WORD = 5;
     private static final int END = 6;
 
     static final MethodType RUN =
@@ -110,14 +94,8 @@ final class VectorWriter extends VectorValues {
     /** Of a function whose results are added up; otherwise null. */
     private final PartialResults partials;
 
-    private int base;
     private int words;
     private int group;
-    private int scratch;
-    private int gatheredWord;
-    private int at;
-    private int place;
-    private int bit;
 
     private VectorWriter(Translation body, long[] copies, int bits, ClassFile file) {
         super(body, bits, file.method(Modifier.PUBLIC, "run", RUN));
@@ -186,6 +164,7 @@ final class VectorWriter extends VectorValues {
         code.loadNumber(0L);
         group = code.storeLasting(long.class);
         beginGathering();
+        gatherOfParents();
 
         code.place(next64);
         load(int.class, WORD);
@@ -248,182 +227,6 @@ final class VectorWriter extends VectorValues {
         code.branch(GOTO, 0, loop);
         code.place(done);
         writeTotals();
-    }
-
-    private void beginGathering() {
-        if (others.isEmpty()) {
-            return;
-        }
-        helper(OtherRows.class, "memory", long.class);
-        gathered = code.storeLasting(long.class);
-        load(RowContext.class, CONTEXT);
-        load(long.class, ENTRY);
-        helper(OtherRows.class, "scratch", long.class, RowContext.class, long.class);
-        scratch = code.storeLasting(long.class);
-        code.loadNumber(-1);
-        gatheredWord = code.storeLasting(int.class);
-        code.loadNumber(0);
-        at = code.storeLasting(int.class);
-        code.loadNumber(0L);
-        place = code.storeLasting(long.class);
-        code.loadNumber(0L);
-        bit = code.storeLasting(long.class);
-    }
-
-    /** Gathers what is read of other entities for the rows of this word, unless that is done. */
-    private void gather() {
-        if (others.isEmpty()) {
-            return;
-        }
-        Label isDone = new Label();
-        Label next = new Label();
-        load(int.class, row);
-        code.loadNumber(-Long.SIZE);
-        code.operate(IAND, -1);
-        load(int.class, gatheredWord);
-        code.branch(IF_ICMPEQ, 2, isDone);
-        load(int.class, row);
-        code.loadNumber(-Long.SIZE);
-        code.operate(IAND, -1);
-        code.store(int.class, gatheredWord);
-        code.loadNumber(0);
-        code.store(int.class, at);
-        code.place(next);
-        Set<Other> keys = new LinkedHashSet<>();
-        for (Node node : others) {
-            for (Other key = ((Other) node.data).at(null); key != null; key = key.outer()) {
-                keys.add(key);
-            }
-        }
-        keys.stream().filter(key -> key.outer() == null).forEach(key -> gather(key, keys));
-        load(int.class, at);
-        code.loadNumber(1);
-        code.operate(IADD, -1);
-        code.store(int.class, at);
-        load(int.class, at);
-        code.loadNumber(Long.SIZE);
-        code.branch(IF_ICMPLT, 2, next);
-        code.place(isDone);
-    }
-
-    /** Gathers what is read of an entity if it is as a key says; what the code has tested before is known. */
-    private void gather(Other key, Set<Other> keys) {
-        Label none = new Label();
-        if (key.component() >= 0) {
-            ask("has", key.component());
-        } else if (key.filter() != null) {
-            match(key.filter());
-        } else {
-            find(key);
-        }
-        code.loadNumber(0L);
-        code.operate(LCMP, -3);
-        code.branch(IFEQ, 1, none);
-        others.stream()
-                .filter(node -> ((Other) node.data).at(null).equals(key))
-                .forEach(node -> copy(((Other) node.data).lane(), node));
-        keys.stream().filter(inner -> key.equals(inner.outer())).forEach(inner -> gather(inner, keys));
-        code.placeWithin(none);
-    }
-
-    /** Finds an entity; the places that the body asks for are 0 until more is known. */
-    private void find(Other key) {
-        for (Node node : others) {
-            Other other = (Other) node.data;
-            if (other.lane() == null && other.outermost().equals(key)) {
-                code.loadNumber(0L);
-                put("putLong", node);
-            }
-        }
-        code.loadConstant(Object.class, key.entities());
-        code.cast(Entities.class);
-        load(long.class, base);
-        code.loadNumber((long) key.handle().offset() - lowest);
-        code.operate(LADD, -2);
-        load(int.class, row);
-        load(int.class, at);
-        load(long.class, scratch);
-        helper(OtherRows.class, "place", long.class, Entities.class, long.class, int.class, int.class, long.class);
-        code.store(long.class, place);
-        load(long.class, place);
-    }
-
-    private void copy(Lane lane, Node node) {
-        load(long.class, place);
-        if (lane == null) {
-            put("putLong", node);
-            return;
-        }
-        code.loadNumber(lane.offset());
-        put(
-                switch (lane.size()) {
-                    case 1 -> "copyByte";
-                    case 2 -> "copyShort";
-                    case 4 -> "copyInt";
-                    default -> "copyLong";
-                },
-                node);
-    }
-
-    /** Puts the place, or what is at an offset of it, where the value of this row is gathered. */
-    private void put(String method, Node node) {
-        load(long.class, gathered);
-        code.loadNumber((long) others.indexOf(node) * OtherRows.BYTES);
-        code.operate(LADD, -2);
-        load(int.class, at);
-        if (method.equals("putLong")) {
-            helper(OtherRows.class, method, void.class, long.class, long.class, int.class);
-        } else {
-            helper(OtherRows.class, method, void.class, long.class, int.class, long.class, int.class);
-        }
-    }
-
-    /** 1 if the entity matches, otherwise 0. */
-    private void match(Filter filter) {
-        Label isDone = new Label();
-        code.loadNumber(1L);
-        for (int id : filter.all()) {
-            and("has", id);
-        }
-        code.store(long.class, bit);
-        load(long.class, place);
-        code.loadNumber(filter.special());
-        helper(OtherRows.class, "special", long.class, long.class, long.class);
-        code.loadNumber(0L);
-        code.operate(LCMP, -3);
-        code.branch(IFEQ, 1, isDone);
-        load(long.class, bit);
-        for (int id : filter.all()) {
-            and("enabled", id);
-        }
-        for (int[] group : filter.any()) {
-            code.loadNumber(0L);
-            for (int id : group) {
-                ask("enabled", id);
-                code.operate(LOR, -2);
-            }
-            code.operate(LAND, -2);
-        }
-        for (int id : filter.none()) {
-            code.loadNumber(1L);
-            ask("enabled", id);
-            code.operate(LXOR, -2);
-            code.operate(LAND, -2);
-        }
-        code.store(long.class, bit);
-        code.placeWithin(isDone);
-        load(long.class, bit);
-    }
-
-    private void and(String method, int id) {
-        ask(method, id);
-        code.operate(LAND, -2);
-    }
-
-    private void ask(String method, int id) {
-        load(long.class, place);
-        code.loadNumber(id);
-        helper(OtherRows.class, method, long.class, long.class, int.class);
     }
 
     private void loadInvariants() {

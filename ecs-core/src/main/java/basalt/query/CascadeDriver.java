@@ -4,11 +4,17 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.compiler.KernelBody;
+import basalt.compiler.KernelBody.Partners;
+import basalt.compiler.VectorKernel;
+import basalt.compiler.VectorLoop.RestOfWord;
 import basalt.internal.HiddenCopy;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
 import basalt.query.KernelRow.RowStack;
 import basalt.runtime.CascadeOrder;
 import basalt.runtime.CascadeRun;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.storage.Blocks;
 import java.lang.invoke.MethodHandles;
@@ -20,7 +26,7 @@ import java.lang.invoke.MethodHandles;
  * <p>As long as the matches stay as they were taken, all rows of a run are visited without a look at them. After a
  * strike, each row is visited only if it and its parent are still in the matches.
  */
-final class CascadeDriver implements CascadeRun.Loop {
+final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
     private static final CascadeKernel.Body CONSTANT =
             HiddenCopy.classData(MethodHandles.lookup(), CascadeKernel.Body.class);
 
@@ -37,15 +43,26 @@ final class CascadeDriver implements CascadeRun.Loop {
         this.body = body;
     }
 
-    /** A driver class of its own for a body; the ordinary driver if specialisation is not possible. */
-    static CascadeRun.Loop specialised(CascadeKernel.Body body) {
-        return HiddenCopy.of(
+    /** The loops of a body, with a driver class of its own, or the ordinary one if specialisation is not possible. */
+    static CascadeRun.Loops specialised(CascadeKernel.Body body, Partners parents) {
+        CascadeDriver driver = new CascadeDriver(body);
+        CascadeRun.Loop rows = HiddenCopy.of(
                 MethodHandles.lookup(),
                 CascadeDriver.class,
                 CascadeKernel.Body.class,
                 body,
-                new CascadeDriver(body),
+                driver,
                 HiddenCopy.ENABLED);
+        KernelBody below = body.belowCode() == null || body.isUp()
+                ? null
+                : body.belowCode().withPartners(parents);
+        return new CascadeRun.Loops(rows, translated(body.topCode(), rows), translated(below, rows));
+    }
+
+    /** The loop with a form of vectors; null if there can be none. */
+    private static KernelDriver translated(KernelBody code, CascadeRun.Loop rows) {
+        KernelDriver loop = VectorKernel.of(code, (KernelDriver) rows);
+        return loop == rows ? null : loop;
     }
 
     @Override
@@ -63,7 +80,7 @@ final class CascadeDriver implements CascadeRun.Loop {
         try {
             RelatedRow.Parent parent = rows.parent(body.isUp());
             if (matches.strikes == strikes) {
-                run(CALLS, row, parent, matches, runs, from, to, blocks);
+                run(CALLS, row, parent, matches, runs, from, to, 0, ROWS, blocks);
             } else {
                 visitRest(row, parent, matches, runs, from, to, 0, blocks);
             }
@@ -72,6 +89,42 @@ final class CascadeDriver implements CascadeRun.Loop {
         }
     }
 
+    /** Visits those of the context's runs that are in some words. After a strike, it visits the rest of all of them. */
+    @Override
+    public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
+        visit(context, matches, entry, fromWord << 6, toWord << 6);
+    }
+
+    @Override
+    public void run(RowContext context, MatchedRows matches, long entry, int fromRow) {
+        if (context != null) { // else the loop of vectors is warmed up
+            visit(context, matches, entry, fromRow, (fromRow | 63) + 1);
+        }
+    }
+
+    private void visit(RowContext context, MatchedRows matches, long entry, int fromRow, int toRow) {
+        if (MatchedBlock.nextMatch(entry, fromRow) >= toRow) {
+            return; // there was a strike
+        }
+        Blocks blocks = context.store().blocks();
+        CascadeOrder.Runs runs = context.runs();
+        int end = context.endOfRuns();
+        int strikes = matches.strikes;
+        RowStack rows = RowStack.of(context);
+        KernelRow row = rows.begin();
+        row.exit();
+        try {
+            int first = runs.firstRun(context.firstRun(), end, fromRow);
+            run(CALLS, row, rows.parent(body.isUp()), matches, runs, first, end, fromRow, toRow, blocks);
+            if (matches.strikes != strikes) {
+                MatchedBlock.clear(entry, blocks.base(runs.first(end - 1) >>> ROW_BITS)); // which may have moved
+            }
+        } finally {
+            rows.end();
+        }
+    }
+
+    /** Visits those rows of the runs that are in a range of rows of their block. */
     private void run(
             int calls,
             KernelRow row,
@@ -80,18 +133,24 @@ final class CascadeDriver implements CascadeRun.Loop {
             CascadeOrder.Runs runs,
             int firstRun,
             int endOfRuns,
+            int fromRow,
+            int toRow,
             Blocks blocks) {
         if (calls > 0) {
-            run(calls - 1, row, parent, matches, runs, firstRun, endOfRuns, blocks);
+            run(calls - 1, row, parent, matches, runs, firstRun, endOfRuns, fromRow, toRow, blocks);
             return;
         }
         int strikes = matches.strikes;
         for (int i = firstRun; i < endOfRuns; i++) {
-            int from = runs.first(i) & ROW_MASK;
+            int first = runs.first(i) & ROW_MASK;
+            int to = Math.min(first + runs.length(i), toRow);
+            if (first >= toRow) {
+                return;
+            }
             enter(row, parent, runs, i, blocks);
-            int done = visit(row, parent, matches, runs.parent(i), from, from + runs.length(i));
+            int done = visit(row, parent, matches, runs.parent(i), Math.max(first, fromRow), to);
             if (matches.strikes != strikes) {
-                visitRest(row, parent, matches, runs, i, endOfRuns, done - from, blocks);
+                visitRest(row, parent, matches, runs, i, endOfRuns, done - first, blocks);
                 return;
             }
         }

@@ -1,5 +1,8 @@
 package basalt.query;
 
+import basalt.compiler.KernelBody;
+import basalt.compiler.KernelBody.Partners;
+import basalt.compiler.VectorKernel;
 import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.runtime.CascadeChanges;
@@ -38,7 +41,7 @@ import java.util.function.Supplier;
 public final class CascadeKernel extends Kernel {
     private final TreeType tree;
     private final Body body;
-    private final CascadeRun.Loop driver;
+    private final CascadeRun.Loops loops;
 
     /** The query for the changes, which is kept because its parent closes it; null if all rows are visited. */
     private final Query changed;
@@ -49,30 +52,51 @@ public final class CascadeKernel extends Kernel {
      * @param top called for each row without a parent; null if those are not visited
      * @param below called for each other row and its parent
      * @param isUp whether children come before their parents, and the parent may be written
+     * @param topCode what the compiler gets for {@code top}; null if it has no form for that, as {@code belowCode}
      * @param userBodies what the user wrote
      */
-    record Body(RowBody top, PairQuery.Body below, boolean isUp, Supplier<Touched> touched, List<Object> userBodies) {
+    record Body(
+            RowBody top,
+            PairQuery.Body below,
+            boolean isUp,
+            KernelBody topCode,
+            KernelBody belowCode,
+            Supplier<Touched> touched,
+            List<Object> userBodies) {
         Body(RowBody top, PairQuery.Body below, boolean isUp) {
-            this(top, below, isUp, Touched::unknown, Arrays.asList(top, below));
+            this(
+                    top,
+                    below,
+                    isUp,
+                    top == null ? null : RowDriver.kernelBody(top),
+                    PairQuery.kernelBody(below),
+                    Touched::unknown,
+                    Arrays.asList(top, below));
         }
     }
 
     CascadeKernel(Query query, TreeType tree, Body body) {
-        this(query, tree, body, CascadeDriver.specialised(body), null, null);
+        this(query, tree, body, CascadeDriver.specialised(body, parents(query, tree)), null, null);
+    }
+
+    private static Partners parents(Query query, TreeType tree) {
+        TreeType known = query.rowQuery().store().trees().of(tree).type(); // throws if it is null
+        return new Partners(
+                known.childOf().entity("parent"), null, query.rowQuery().filter());
     }
 
     private CascadeKernel(
-            Query query, TreeType tree, Body body, CascadeRun.Loop driver, Query changed, CascadeChanges changes) {
+            Query query, TreeType tree, Body body, CascadeRun.Loops loops, Query changed, CascadeChanges changes) {
         super(
                 query,
                 KernelWork.of(
-                        new CascadeRun(query.rowQuery(), tree, driver, body.top() != null, body.isUp(), changes),
+                        new CascadeRun(query.rowQuery(), tree, loops, body.top() != null, body.isUp(), changes),
                         tree,
                         body.touched(),
                         body.userBodies().toArray()));
         this.tree = tree;
         this.body = body;
-        this.driver = driver;
+        this.loops = loops;
         this.changed = changed;
     }
 
@@ -112,7 +136,7 @@ public final class CascadeKernel extends Kernel {
         Query found = query().forChanges(tree, components);
         try {
             CascadeChanges changes = new CascadeChanges(found.rowQuery(), tree);
-            return new CascadeKernel(query(), tree, body, driver, found, changes);
+            return new CascadeKernel(query(), tree, body, loops, found, changes);
         } catch (RuntimeException e) {
             found.close();
             throw e;
@@ -123,6 +147,15 @@ public final class CascadeKernel extends Kernel {
     @SafeVarargs
     public final CascadeKernel changedOnly(Class<? extends Record>... types) {
         return changedOnly(Store.components(types));
+    }
+
+    /**
+     * Compiles the loop of vectors of the body for children at once, and runs only that from now on. For tests.
+     *
+     * @return null, or why there is none
+     */
+    String translateNow() {
+        return loops.below() == null ? VectorKernel.missing() : VectorKernel.translateNow(loops.below());
     }
 
     /** The trees whose levels the kernel follows. */

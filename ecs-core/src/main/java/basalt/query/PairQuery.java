@@ -166,8 +166,12 @@ public final class PairQuery {
      * @param body called for each row and its partner
      */
     public RowKernel kernel(Body body) {
-        KernelBody code = new KernelBody(body, ACCEPT, List.of(Argument.ROW, Argument.PARTNER), null);
-        return kernel(body, code, Touched::unknown, body);
+        return kernel(body, kernelBody(body), Touched::unknown, body);
+    }
+
+    /** What the compiler gets for a body of rows and their partners or parents. */
+    static KernelBody kernelBody(Body body) {
+        return new KernelBody(body, ACCEPT, List.of(Argument.ROW, Argument.PARTNER), null);
     }
 
     /** A kernel whose user's body is {@code code} for the compiler; null if it has no form for that. */

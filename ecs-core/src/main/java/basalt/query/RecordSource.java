@@ -180,8 +180,16 @@ final class RecordSource {
 
     private CascadeKernel cascade(
             TreeType tree, RecordAdapter top, RecordAdapter below, boolean isUp, List<Object> userBodies) {
-        Supplier<Touched> touched = touched(last(), below);
-        return rows().kernel(tree, new CascadeKernel.Body(top, below::accept, isUp, touched, userBodies));
+        return rows().kernel(
+                        tree,
+                        new CascadeKernel.Body(
+                                top,
+                                below::accept,
+                                isUp,
+                                top == null ? null : top.kernelBody(),
+                                below.kernelBody(),
+                                touched(last(), below),
+                                userBodies));
     }
 
     private List<Read> reads() {

@@ -237,6 +237,7 @@ public final class CascadeChanges {
                 from = starts.nextSetBit(to);
             }
         }
+        selected.end();
     }
 
     private void select(int level, int from, int to, int parent) {

@@ -1,6 +1,7 @@
 package basalt.runtime;
 
 import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Entity;
@@ -29,7 +30,7 @@ public final class CascadeOrder {
     private static final int FIRST = 0;
     private static final int PARENT = 1;
     private static final int LENGTH = 2;
-    private static final int INTS = 3;
+    private static final int INTS = Runs.INTS;
 
     private final Store store;
     private final Tree tree;
@@ -222,6 +223,7 @@ public final class CascadeOrder {
                 runs.add(level, found[i * INTS + FIRST], found[i * INTS + PARENT], found[i * INTS + LENGTH]);
             }
         }
+        runs.end();
     }
 
     /**
@@ -230,16 +232,37 @@ public final class CascadeOrder {
      * <pre>
      *   runs     | first row, parent's row, number of rows | ...     ints; rows are numbers in the world
      *            level 0                level 1 ...                  the runs of a level in ascending order of rows
+     *   batches  | first run, place of its words | ...               ints; of a level and 512 neighbouring rows
+     *   words    8 for each dense batch: its rows                    a bit each
      * </pre>
      *
-     * <p>The arrays only grow.
+     * <p>A run is in one batch. The arrays only grow.
      */
     public static final class Runs {
         /** Instead of the parent's row, of rows without a parent. */
         public static final int NONE = -1;
 
+        /** The ints of a run. */
+        public static final int INTS = 3;
+
+        public static final int WORDS_OF_BATCH = 8;
+        public static final int ROWS_OF_BATCH = WORDS_OF_BATCH * Long.SIZE;
+
+        /** In batches with fewer rows, a loop over all of their words gains nothing. */
+        private static final int DENSE = 32;
+
+        private static final int SPARSE = -1;
+
         private int[] runs = {};
         private int count;
+        private int[] batches = {};
+        private int batchCount;
+
+        /** The rows of the last batch. */
+        private int lastRows;
+
+        private long[] words = {};
+        private int wordCount;
 
         /** For each level, the number of runs up to its end, and of rows. */
         private int[] ends = {};
@@ -250,13 +273,26 @@ public final class CascadeOrder {
         void clear() {
             count = 0;
             levels = 0;
+            batchCount = 0;
+            wordCount = 0;
         }
 
-        /** Adds a run at the end, to a level that is the last one or a later one. */
+        /** Adds a run, or one for each batch, at the end of a level that is the last one or a later one. */
         void add(int level, int first, int parent, int length) {
+            int end = first + length;
+            for (int row = first; row < end; row = (row | ROWS_OF_BATCH - 1) + 1) {
+                addInBatch(level, row, parent, Math.min(end, (row | ROWS_OF_BATCH - 1) + 1) - row);
+            }
+        }
+
+        private void addInBatch(int level, int first, int parent, int length) {
             if ((count + 1) * INTS > runs.length) {
                 runs = Arrays.copyOf(runs, Math.max(64 * INTS, 2 * runs.length));
             }
+            if (count == 0 || level >= levels || (first ^ first(count - 1)) >= ROWS_OF_BATCH) {
+                beginBatch();
+            }
+            lastRows += length;
             begin(level);
             runs[count * INTS + FIRST] = first;
             runs[count * INTS + PARENT] = parent;
@@ -264,6 +300,37 @@ public final class CascadeOrder {
             count++;
             ends[level] = count;
             rows[level] += length;
+        }
+
+        private void beginBatch() {
+            end();
+            if (2 * (batchCount + 1) > batches.length) {
+                batches = Arrays.copyOf(batches, Math.max(64, 2 * batches.length));
+            }
+            batches[2 * batchCount] = count;
+            batches[2 * batchCount + 1] = SPARSE;
+            batchCount++;
+            lastRows = 0;
+        }
+
+        /** Ends the last batch. */
+        void end() {
+            if (batchCount == 0 || lastRows < DENSE) {
+                return;
+            }
+            if (wordCount + WORDS_OF_BATCH > words.length) {
+                words = Arrays.copyOf(words, Math.max(16 * WORDS_OF_BATCH, 2 * words.length));
+            }
+            Arrays.fill(words, wordCount, wordCount + WORDS_OF_BATCH, 0);
+            for (int run = firstRun(batchCount - 1); run < count; run++) {
+                int end = first(run) + length(run);
+                for (int row = first(run); row < end; row = (row | 63) + 1) {
+                    int length = Math.min(end - row, 64 - (row & 63));
+                    words[wordCount + ((row & ROWS_OF_BATCH - 1) >>> 6)] |= -1L >>> 64 - length << row;
+                }
+            }
+            batches[2 * batchCount - 1] = wordCount;
+            wordCount += WORDS_OF_BATCH;
         }
 
         private void begin(int level) {
@@ -295,6 +362,61 @@ public final class CascadeOrder {
         /** The number of rows, which are in one block. */
         public int length(int run) {
             return runs[run * INTS + LENGTH];
+        }
+
+        /** The runs: three ints each. */
+        public int[] ints() {
+            return runs;
+        }
+
+        /** Of some runs of one batch, the first one that does not end before a row of its block; or the end. */
+        public int firstRun(int from, int end, int rowOfBlock) {
+            int low = from;
+            int high = end;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if ((first(middle) & ROW_MASK) + length(middle) <= rowOfBlock) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+
+        /** The batch of a run. */
+        int batchOf(int run) {
+            int low = 0;
+            int high = batchCount - 1;
+            while (low < high) {
+                int middle = (low + high + 1) >>> 1;
+                if (firstRun(middle) <= run) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            return low;
+        }
+
+        /** The first run of a batch; of the batch after the last one, the end of the runs. */
+        int firstRun(int batch) {
+            return batch < batchCount ? batches[2 * batch] : count;
+        }
+
+        /** The first run of the batch of a run. */
+        int startOfBatch(int run) {
+            return firstRun(batchOf(run));
+        }
+
+        /** Whether a batch has words. */
+        boolean isDense(int batch) {
+            return batches[2 * batch + 1] != SPARSE;
+        }
+
+        /** The rows of one of the words of a dense batch. */
+        long word(int batch, int word) {
+            return words[batches[2 * batch + 1] + word];
         }
 
         int levels() {

@@ -1,15 +1,22 @@
 package basalt.runtime;
 
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
+
 import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.internal.HiddenCopy;
 import basalt.match.ChangeFilter;
 import basalt.match.MatchedRows;
+import basalt.match.MatchedRows.MatchedBlock;
+import basalt.runtime.IterationContext.KernelDriver;
 import basalt.storage.Blocks;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.BufferUtil;
 
 /**
  * The runs of a cascade, one at a time: it finds the rows to visit, splits them into pieces, and visits them. No row is
@@ -37,8 +44,17 @@ public final class CascadeRun {
                 Blocks blocks);
     }
 
+    /**
+     * The loops of a cascade.
+     *
+     * @param rows visits any rows
+     * @param top visits the rows of a batch that have no parent; null if only {@code rows} does
+     * @param below likewise for those that have one
+     */
+    public record Loops(Loop rows, KernelDriver top, KernelDriver below) {}
+
     private final RowQuery query;
-    private final Loop driver;
+    private final Loops loops;
     private final boolean isUp;
     private final CascadeOrder order;
     private final CascadeChanges changes;
@@ -47,6 +63,10 @@ public final class CascadeRun {
 
     /** The pieces that have not been run to their ends. */
     private final AtomicInteger left = new AtomicInteger();
+
+    /** The thread's memory for the rows of a batch. A cascade in a body has another one, as it is another object. */
+    private final ThreadLocal<ByteBuffer> entries =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(MatchedBlock.BYTES + Long.SIZE));
 
     private MatchedRows matches;
     private int strikes;
@@ -68,9 +88,9 @@ public final class CascadeRun {
      * @param changes finds the rows to visit; null for all
      */
     public CascadeRun(
-            RowQuery query, TreeType tree, Loop driver, boolean hasTop, boolean isUp, CascadeChanges changes) {
+            RowQuery query, TreeType tree, Loops loops, boolean hasTop, boolean isUp, CascadeChanges changes) {
         this.query = query;
-        this.driver = driver;
+        this.loops = loops;
         this.isUp = isUp;
         this.order = new CascadeOrder(query.store(), query.store().trees().of(tree), hasTop, isUp);
         this.changes = changes;
@@ -91,7 +111,7 @@ public final class CascadeRun {
     }
 
     boolean isSpecialised() {
-        return HiddenCopy.isCopy(driver);
+        return HiddenCopy.isCopy(loops.rows());
     }
 
     /** Runs all, in one piece. It counts as writing these components in all rows that it visits. */
@@ -194,7 +214,10 @@ public final class CascadeRun {
             }
             int phase = pieces;
             for (int i = 0; i < cuts; i++) {
-                addPiece(start + (int) ((long) size * i / cuts));
+                int first = runs.startOfBatch(start + (int) ((long) size * i / cuts));
+                if (i == 0 || first > starts[pieces - 1]) { // words are of one piece
+                    addPiece(first);
+                }
             }
             endPhase(phase, runs.end(level));
             isSmallBefore = cuts == 1;
@@ -225,9 +248,54 @@ public final class CascadeRun {
     }
 
     void run(RowContext context, int piece) {
-        Blocks blocks = query.store().blocks();
-        driver.run(context, matches, strikes, runs, starts[piece], starts[piece + 1], blocks);
+        visit(context, starts[piece], starts[piece + 1]);
         left.decrementAndGet();
+    }
+
+    /** Visits dense batches by their words, and the runs before, between and after them row by row. */
+    private void visit(RowContext context, int from, int to) {
+        Blocks blocks = query.store().blocks();
+        int done = from;
+        for (int batch = runs.batchOf(from); runs.firstRun(batch) < to; batch++) {
+            int first = runs.firstRun(batch);
+            boolean isTop = runs.parent(first) == CascadeOrder.Runs.NONE;
+            KernelDriver loop = isTop ? loops.top() : loops.below();
+            if (loop == null || !runs.isDense(batch)) {
+                continue;
+            }
+            if (done < first) {
+                loops.rows().run(context, matches, strikes, runs, done, first, blocks);
+                done = first;
+            }
+            if (matches.strikes != strikes) {
+                break;
+            }
+            visitBatch(loop, context, batch, blocks);
+            done = runs.firstRun(batch + 1);
+        }
+        if (done < to) {
+            loops.rows().run(context, matches, strikes, runs, done, to, blocks);
+        }
+    }
+
+    private void visitBatch(KernelDriver loop, RowContext context, int batch, Blocks blocks) {
+        int first = runs.firstRun(batch);
+        int row = runs.first(first);
+        int firstWord = (row & ROW_MASK & -CascadeOrder.Runs.ROWS_OF_BATCH) >>> 6;
+        long entry = BufferUtil.address(entries.get()) + Long.SIZE - 1 & -Long.SIZE;
+        MatchedBlock.clear(entry, blocks.base(row >>> ROW_BITS));
+        for (int word = 0; word < CascadeOrder.Runs.WORDS_OF_BATCH; word++) {
+            MatchedBlock.put(entry, firstWord + word, runs.word(batch, word));
+        }
+        CascadeOrder.Runs runsBefore = context.runs();
+        int firstBefore = context.firstRun();
+        int endBefore = context.endOfRuns();
+        context.setRuns(runs, first, runs.firstRun(batch + 1));
+        try {
+            loop.run(context, matches, entry, firstWord, firstWord + CascadeOrder.Runs.WORDS_OF_BATCH);
+        } finally {
+            context.setRuns(runsBefore, firstBefore, endBefore);
+        }
     }
 
     /** Ends the run. If not all pieces have been run to their ends, or rows were skipped, it has failed. */

@@ -78,6 +78,12 @@ public final class RowContext {
     private int wrappedCount;
     private ReusableRows rows;
 
+    /** The runs of a cascade, and the range of them that is visited now: they are of one batch. */
+    private CascadeOrder.Runs runs;
+
+    private int firstRun;
+    private int endOfRuns;
+
     /**
      * Creates a context.
      *
@@ -113,6 +119,25 @@ public final class RowContext {
 
     public void rows(ReusableRows newRows) {
         rows = newRows;
+    }
+
+    /** Begins a batch of a cascade, or goes back to the one around it. */
+    void setRuns(CascadeOrder.Runs newRuns, int first, int end) {
+        runs = newRuns;
+        firstRun = first;
+        endOfRuns = end;
+    }
+
+    public CascadeOrder.Runs runs() {
+        return runs;
+    }
+
+    public int firstRun() {
+        return firstRun;
+    }
+
+    public int endOfRuns() {
+        return endOfRuns;
     }
 
     public Store store() {
