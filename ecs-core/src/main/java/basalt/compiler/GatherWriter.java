@@ -92,6 +92,9 @@ abstract class GatherWriter extends VectorValues {
         load(RowContext.class, CONTEXT);
         helper(OtherRows.class, "endOfRuns", int.class, RowContext.class);
         final int endOfRuns = code.storeLasting(int.class);
+        load(RowContext.class, CONTEXT);
+        helper(OtherRows.class, "blocks", long[].class, RowContext.class);
+        final int blocks = code.storeLasting(long[].class);
         code.loadNumber(0);
         final int left = code.storeLasting(int.class);
         Label nextRun = new Label();
@@ -109,11 +112,11 @@ abstract class GatherWriter extends VectorValues {
         load(int.class, run);
         helper(OtherRows.class, "length", int.class, int[].class, int.class);
         code.store(int.class, left);
-        load(RowContext.class, CONTEXT);
+        load(long[].class, blocks);
         load(int[].class, runs);
         load(int.class, run);
         load(long.class, scratch);
-        helper(OtherRows.class, "parent", long.class, RowContext.class, int[].class, int.class, long.class);
+        helper(OtherRows.class, "parent", long.class, long[].class, int[].class, int.class, long.class);
         code.store(long.class, place);
         increase(run, 1);
         load(int.class, left);

@@ -65,6 +65,8 @@ final class OtherRows {
     /** The lane of handles of a pass over neighbours. */
     static final Lane HANDLE = new Lane(NeighbourPass.HANDLE, 'J');
 
+    private static final long FIRST_INT = UnsafeApi.arrayBaseOffset(int[].class);
+    private static final long[] NO_BLOCKS = new long[1];
     private static final int[] SAMPLE = {0, 3, 1, 1, 0, 8, 9, 700, 3, 12, 12, 200, 220, 5, 64, 300, 6, 212};
 
     private static final ThreadLocal<ByteBuffer> GATHERED =
@@ -344,19 +346,27 @@ final class OtherRows {
         return context == null ? SAMPLE.length / Runs.INTS : context.endOfRuns();
     }
 
+    /** SAFETY: this and the next two get a run below the end of runs. */
+    private static int ofRun(int[] runs, int run, int which) {
+        return UnsafeApi.getInt(runs, FIRST_INT + ((long) (run * Runs.INTS + which) << 2));
+    }
+
     static int rowOfBatch(int[] runs, int run) {
-        return runs[run * Runs.INTS] & Runs.ROWS_OF_BATCH - 1;
+        return ofRun(runs, run, 0) & Runs.ROWS_OF_BATCH - 1;
     }
 
     static int length(int[] runs, int run) {
-        return runs[run * Runs.INTS + 2] & 2 * Runs.ROWS_OF_BATCH - 1;
+        return ofRun(runs, run, 2);
     }
 
-    /** The place of the parent: in the warm-up a row of the scratch block. */
-    static long parent(RowContext context, int[] runs, int run, long scratch) {
-        int row = runs[run * Runs.INTS + 1];
-        long base = context == null ? scratch : context.store().blocks().base(row >>> ROW_BITS);
-        return base + (row & ROW_MASK);
+    /** The place of the parent: in the warm-up, where the only block has the address 0, a row of the scratch block. */
+    static long parent(long[] blocks, int[] runs, int run, long scratch) {
+        int row = ofRun(runs, run, 1);
+        return blocks[row >>> ROW_BITS] + scratch + (row & ROW_MASK);
+    }
+
+    static long[] blocks(RowContext context) {
+        return context == null ? NO_BLOCKS : context.store().blocks().addresses();
     }
 
     /** The scratch block in the warm-up, where there is no context; otherwise 0. */

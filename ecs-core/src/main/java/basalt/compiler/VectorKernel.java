@@ -33,7 +33,7 @@ public final class VectorKernel implements KernelDriver {
     private static final int HOT_WORDS = 1 << 14;
 
     /** Runs over fewer words take too little time to be measured. */
-    private static final int MEASURED_WORDS = 8;
+    private static final int MEASURED_WORDS = 4;
 
     /** Measured runs of each form in the trial. */
     private static final int TRIALS = 15;
@@ -272,7 +272,7 @@ public final class VectorKernel implements KernelDriver {
             } else if (driver instanceof StrictNeighbours forms) {
                 forms.compareAll();
             } else {
-                return missing() == null ? "it writes records of partners" : missing();
+                return missing() == null ? "it writes records of partners or parents" : missing();
             }
             return null;
         } catch (Refused e) {
@@ -299,7 +299,7 @@ public final class VectorKernel implements KernelDriver {
     /** Reports about a driver and its body, which is null if there can be no loop of vectors. */
     public static Report report(KernelDriver driver, KernelBody body) {
         Translation translated = null;
-        String reason = "it writes records of partners";
+        String reason = "it writes records of partners or parents";
         if (body != null) {
             try {
                 translated = Translator.translate(body);

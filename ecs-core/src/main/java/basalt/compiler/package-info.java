@@ -13,7 +13,8 @@
  *      v
  *   {@link basalt.compiler.Translation}      what is written to which column where: a {@link basalt.compiler.Graph},
  *      |                        and what is added up: {@link basalt.compiler.Accumulator}
- *      | {@link basalt.compiler.VectorWriter}, {@link basalt.compiler.VectorValues}, {@link
+ *      | {@link basalt.compiler.VectorWriter}, {@link basalt.compiler.GatherWriter}, {@link
+ *      | basalt.compiler.NeighbourWriter}, {@link basalt.compiler.VectorValues}, {@link
  *      | basalt.compiler.PartialResults}, {@link basalt.compiler.LaneFunctions}, {@link
  *      | basalt.compiler.VectorApi}    the class of a loop of vectors
  *      v

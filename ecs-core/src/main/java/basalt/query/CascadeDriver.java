@@ -5,7 +5,6 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.compiler.KernelBody;
-import basalt.compiler.KernelBody.Partners;
 import basalt.compiler.VectorKernel;
 import basalt.compiler.VectorLoop.RestOfWord;
 import basalt.internal.HiddenCopy;
@@ -44,7 +43,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
     }
 
     /** The loops of a body, with a driver class of its own, or the ordinary one if specialisation is not possible. */
-    static CascadeRun.Loops specialised(CascadeKernel.Body body, Partners parents) {
+    static CascadeRun.Loops specialised(CascadeKernel.Body body) {
         CascadeDriver driver = new CascadeDriver(body);
         CascadeRun.Loop rows = HiddenCopy.of(
                 MethodHandles.lookup(),
@@ -53,10 +52,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
                 body,
                 driver,
                 HiddenCopy.ENABLED);
-        KernelBody below = body.belowCode() == null || body.isUp()
-                ? null
-                : body.belowCode().withPartners(parents);
-        return new CascadeRun.Loops(rows, translated(body.topCode(), rows), translated(below, rows));
+        return new CascadeRun.Loops(rows, translated(body.topCode(), rows), translated(body.belowCode(), rows));
     }
 
     /** The loop with a form of vectors; null if there can be none. */

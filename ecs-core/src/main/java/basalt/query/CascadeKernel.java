@@ -31,9 +31,9 @@ import java.util.function.Supplier;
  * does not match. The rows of a level are visited in ascending order.
  *
  * <p>The order is kept from run to run, on the heap: 28 to 56 bytes for each run of neighbouring rows with one parent,
- * and six kilobytes for each block. It is made again, in O(matching entities), after links have changed, rows have
- * moved, or other entities match. A cascade is fastest if the rows of siblings are side by side: see {@code
- * world.rows().arrange(query).byTree(tree)}.
+ * up to 40 for 256 neighbouring rows of a level, and six kilobytes for each block. It is made again, in O(matching
+ * entities), after links have changed, rows have moved, or other entities match. A cascade is fastest if the rows of
+ * siblings are side by side: see {@code world.rows().arrange(query).byTree(tree)}.
  *
  * <p>A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the query. Only one
  * thread runs it at a time.
@@ -73,16 +73,20 @@ public final class CascadeKernel extends Kernel {
                     Touched::unknown,
                     Arrays.asList(top, below));
         }
+
+        /** With what the compiler must know about parents. Where the body may write these, it gets nothing. */
+        private Body withParents(Partners parents) {
+            KernelBody code = isUp || belowCode == null ? null : belowCode.withPartners(parents);
+            return new Body(top, below, isUp, topCode, code, touched, userBodies);
+        }
     }
 
-    CascadeKernel(Query query, TreeType tree, Body body) {
-        this(query, tree, body, CascadeDriver.specialised(body, parents(query, tree)), null, null);
-    }
-
-    private static Partners parents(Query query, TreeType tree) {
+    /** A kernel that visits all. */
+    static CascadeKernel of(Query query, TreeType tree, Body body) {
         TreeType known = query.rowQuery().store().trees().of(tree).type(); // throws if it is null
-        return new Partners(
-                known.childOf().entity("parent"), null, query.rowQuery().filter());
+        Body ofTree = body.withParents(new Partners(
+                known.childOf().entity("parent"), null, query.rowQuery().filter()));
+        return new CascadeKernel(query, tree, ofTree, CascadeDriver.specialised(ofTree), null, null);
     }
 
     private CascadeKernel(
@@ -150,12 +154,21 @@ public final class CascadeKernel extends Kernel {
     }
 
     /**
+     * Says which loop the kernel runs over children, and why: as {@link RowKernel#explain}. Where fewer than 16 of 256
+     * neighbouring rows are of a level, and in {@link Query#cascadeUp}, the body is always called for each row.
+     */
+    public KernelExplanation explain() {
+        Object userBody = body.userBodies().get(body.userBodies().size() - 1);
+        return KernelExplanation.of(loops.below(), body.belowCode(), userBody);
+    }
+
+    /**
      * Compiles the loop of vectors of the body for children at once, and runs only that from now on. For tests.
      *
      * @return null, or why there is none
      */
     String translateNow() {
-        return loops.below() == null ? VectorKernel.missing() : VectorKernel.translateNow(loops.below());
+        return VectorKernel.translateNow(loops.below());
     }
 
     /** The trees whose levels the kernel follows. */

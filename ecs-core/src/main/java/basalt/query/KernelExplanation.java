@@ -1,13 +1,16 @@
 package basalt.query;
 
+import basalt.compiler.KernelBody;
 import basalt.compiler.VectorKernel;
 import basalt.component.Column;
+import basalt.runtime.IterationContext.KernelDriver;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The result of {@link RowKernel#explain}: which loop a kernel runs, and why. {@link #toString} prints all of it.
+ * The result of {@link RowKernel#explain} and {@link CascadeKernel#explain}: which loop a kernel runs, and
+ * why. {@link #toString} prints all of it.
  *
  * @param body class and method of the body
  * @param isInVectors whether the kernel runs the loop of vectors that its body was translated to
@@ -29,9 +32,11 @@ public record KernelExplanation(
         List<String> writes,
         double vectorNanos,
         double rowNanos) {
-    static KernelExplanation of(String body, VectorKernel.Report report) {
+    /** The explanation of a driver and its body, which is null if there can be no loop of vectors. */
+    static KernelExplanation of(KernelDriver driver, KernelBody code, Object userBody) {
+        VectorKernel.Report report = VectorKernel.report(driver, code);
         return new KernelExplanation(
-                body,
+                code == null ? userBody.getClass().getName() : code.name(),
                 report.isInVectors(),
                 report.reason(),
                 report.leftToBody(),

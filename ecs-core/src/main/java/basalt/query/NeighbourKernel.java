@@ -25,7 +25,7 @@ public final class NeighbourKernel extends Kernel {
 
     /** As {@link RowKernel#explain()}; the times are those of a group of up to 16 points. */
     public KernelExplanation explain() {
-        return KernelExplanation.of(code.name(), VectorKernel.report(driver, code));
+        return KernelExplanation.of(driver, code, code.function());
     }
 
     /** Compiles the loop of vectors at once, and runs only that from now on. For tests. */

@@ -353,7 +353,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
             throw new IllegalArgumentException("the query of a cascade must not look for changes, which would skip what"
                     + " is below an entity that has not changed; leave added() and changed() out of it");
         }
-        return new CascadeKernel(this, tree, body);
+        return CascadeKernel.of(this, tree, body);
     }
 
     /** Sums, minima, maxima and counts over the columns of the matching rows. */

@@ -1,6 +1,5 @@
 package basalt.query;
 
-import basalt.compiler.KernelBody;
 import basalt.compiler.RowAccess;
 import basalt.compiler.VectorKernel;
 import basalt.component.Column;
@@ -95,9 +94,7 @@ public final class RowKernel extends Kernel {
      * <p>For any thread.
      */
     public KernelExplanation explain() {
-        KernelBody code = RowDriver.kernelBody(body);
-        String name = code == null ? userBody.getClass().getName() : code.name();
-        return KernelExplanation.of(name, VectorKernel.report(driver, code));
+        return KernelExplanation.of(driver, RowDriver.kernelBody(body), userBody);
     }
 
     /**

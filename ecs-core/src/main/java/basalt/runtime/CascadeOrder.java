@@ -232,8 +232,8 @@ public final class CascadeOrder {
      * <pre>
      *   runs     | first row, parent's row, number of rows | ...     ints; rows are numbers in the world
      *            level 0                level 1 ...                  the runs of a level in ascending order of rows
-     *   batches  | first run, place of its words | ...               ints; of a level and 512 neighbouring rows
-     *   words    8 for each dense batch: its rows                    a bit each
+     *   batches  | first run, place of its words | ...               ints; of a level and 256 neighbouring rows
+     *   words    4 for each dense batch: its rows                    a bit each
      * </pre>
      *
      * <p>A run is in one batch. The arrays only grow.
@@ -245,11 +245,13 @@ public final class CascadeOrder {
         /** The ints of a run. */
         public static final int INTS = 3;
 
-        public static final int WORDS_OF_BATCH = 8;
+        /** So few that the values of all parents stay in the first cache. */
+        public static final int WORDS_OF_BATCH = 4;
+
         public static final int ROWS_OF_BATCH = WORDS_OF_BATCH * Long.SIZE;
 
         /** In batches with fewer rows, a loop over all of their words gains nothing. */
-        private static final int DENSE = 32;
+        private static final int DENSE = 16;
 
         private static final int SPARSE = -1;
 

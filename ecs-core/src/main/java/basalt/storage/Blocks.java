@@ -78,6 +78,11 @@ public final class Blocks {
         return count;
     }
 
+    /** The addresses of all blocks, until there are more. */
+    public long[] addresses() {
+        return addresses;
+    }
+
     public long base(int block) {
         return addresses[block];
     }

@@ -459,6 +459,14 @@ class TranslatedCascadeTest {
             assertEquals(
                     "it calls set() of its partner",
                     refusal(scene.kernel((world, total, row, parent) -> parent.set(Global.X, 1))));
+            CascadeKernel up = scene.nodes.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Global.X, 1));
+            assertEquals(
+                    "it writes records of partners or parents", up.explain().reason());
+            assertEquals(
+                    List.of("Node.depth"),
+                    scene.kernel((world, total, row, parent) -> row.set(Node.DEPTH, parent.get(Node.DEPTH) + 1))
+                            .explain()
+                            .writes());
         }
     }
 }
