@@ -231,13 +231,13 @@ final class OtherRows {
         if (!areParents) {
             return isAny(with(partner, component));
         }
-        requireOfParent(component);
+        requireOfParent("asks for", component);
         return graph.yes;
     }
 
-    private void requireOfParent(int component) {
+    private void requireOfParent(String does, int component) {
         if (!((Other) partner.data).filter().requires(component)) {
-            throw new Stop("it asks for a component of its parent that the query does not require");
+            throw new Stop("it " + does + " a component of its parent that the query does not require");
         }
     }
 
@@ -280,7 +280,7 @@ final class OtherRows {
 
     /** A parent was visited before, so the body may write the column in its row. */
     private Node ofParent(Column column, Lane lane) {
-        requireOfParent(column.component().id());
+        requireOfParent("reads", column.component().id());
         translator.columns.reads.add(column);
         return direct(lane);
     }

@@ -65,9 +65,11 @@ final class AccessSource {
 
     private String call(Access.Kind kind, List<?> named) {
         boolean isOfConstants = named.stream().anyMatch(AccessSource::isConstant);
+        boolean isOfGrids = named.stream().anyMatch(SpatialGrid.class::isInstance);
+        String label = !isOfGrids ? kind.label() : kind == Access.Kind.READS_RESOURCE ? "reads" : "writes";
         return named.stream()
                 .map(one -> isOfConstants ? constant(one) : classOf(typeOf(one)))
-                .collect(Collectors.joining(", ", kind.label() + "(", ")"));
+                .collect(Collectors.joining(", ", label + "(", ")"));
     }
 
     /** Whether a class does not name it: a column, or a component of a tree that is not the default one. */

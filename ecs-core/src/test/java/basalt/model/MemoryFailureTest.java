@@ -181,7 +181,7 @@ final class MemoryFailureTest {
         assertTrue(failEachAllocation(MOVES_OF_MANY) <= 5);
     }
 
-    /** Runs a script once for every second or third of its allocations, which fails; returns how many were unnoticed. */
+    /** Runs a script once for every third or second of its allocations, which fails; returns how many were not seen. */
     private static int failEachAllocation(List<Op> script) {
         int last = 0;
         int unnoticed = 0;

@@ -1,5 +1,6 @@
 package basalt.query;
 
+import static basalt.system.Access.reads;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -449,18 +450,21 @@ class SpatialGridQuestionsTest {
         for (int i = 0; i < 4; i++) {
             found.add(new ArrayList<>());
         }
-        ScheduleBuilder builder = Schedule.builder(world).workers(workers).add("look", look);
+        ScheduleBuilder builder = Schedule.builder(world).workers(workers).add("look", look, reads(grid.grid));
         for (int i = 0; i < 4; i++) {
             List<Long> of = found.get(i);
-            builder.add("ask" + i, () -> {
-                FrameLongList into = FrameLongList.in(world.frame(), 5000);
-                for (int j = 0; j < 100; j++) {
-                    grid.collect(places.get(j), 30, into);
-                    grid.nearest(places.get(j), 30, 3, into);
-                    into.add(grid.firstAlong(places.get(j), places.get(j + 1), 2));
-                }
-                of.addAll(of(into));
-            });
+            builder.add(
+                    "ask" + i,
+                    () -> {
+                        FrameLongList into = FrameLongList.in(world.frame(), 5000);
+                        for (int j = 0; j < 100; j++) {
+                            grid.collect(places.get(j), 30, into);
+                            grid.nearest(places.get(j), 30, 3, into);
+                            into.add(grid.firstAlong(places.get(j), places.get(j + 1), 2));
+                        }
+                        of.addAll(of(into));
+                    },
+                    reads(grid.grid));
         }
         try (Schedule schedule = builder.build()) {
             schedule.tick(1);

@@ -169,7 +169,8 @@ class TranslatedReductionTest {
                 expected(found, type, function, Double.NEGATIVE_INFINITY, Math::max), query.max(type, function, 5));
     }
 
-    private static <T extends Record> void check(World world, Found found, Class<T> type, ToLongFunction<T> function) {
+    private static <T extends Record> void checkLongs(
+            World world, Found found, Class<T> type, ToLongFunction<T> function) {
         long sum = found.rows.values().stream()
                 .mapToLong(both -> function.applyAsLong(type.cast(of(both, type))))
                 .sum();
@@ -191,9 +192,9 @@ class TranslatedReductionTest {
     @MethodSource("integers")
     <T extends Record> void shouldSumIntegersToTheSame(String name, Class<T> type, ToLongFunction<T> function) {
         Found found = spawn(world, 20_000);
-        check(world, found, type, function);
+        checkLongs(world, found, type, function);
         assertNull(refusal(type, function, Accumulator.SUM));
-        check(world, found, type, function);
+        checkLongs(world, found, type, function);
     }
 
     private static void checkColumns(Reduction reduce, Found found) {
