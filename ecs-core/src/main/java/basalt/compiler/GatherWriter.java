@@ -23,6 +23,9 @@ import org.agrona.UnsafeApi;
  * <p>SAFETY: see {@link OtherRows}.
  */
 abstract class GatherWriter extends VectorValues {
+    /** The most values of a parent that are put into a table: a cache line of numbers of 64 bits. */
+    private static final int MOST_IN_TABLE = 8;
+
     // instructions of the Java Virtual Machine Specification, chapter 6
     static final int IAND = 0x7E;
     static final int LAND = 0x7F;
@@ -47,6 +50,11 @@ abstract class GatherWriter extends VectorValues {
     private int at;
     private int place;
     private int bit;
+    private int runs;
+    private int run;
+    private int blocks;
+    private int left;
+    private int table;
 
     GatherWriter(Translation body, int bits, Code code) {
         super(body, bits, code);
@@ -76,42 +84,41 @@ abstract class GatherWriter extends VectorValues {
         return ((Other) node.data).entities() == null;
     }
 
-    /** Puts what is read of parents where it is for each of the rows, a vector with one value at a time. */
+    /**
+     * Puts what is read of parents where it is for each of the rows: for a run of siblings, a vector with one value at
+     * a time. If parents are scattered, their values are first put side by side in a table for the whole level, so that
+     * each row needs one cache line of it instead of one for each column. A body that bails may change parents, so it
+     * has no table.
+     */
     final void gatherOfParents() {
         List<Node> values = others.stream().filter(GatherWriter::isOfParent).toList();
         if (values.isEmpty()) {
             return;
         }
-        load(RowContext.class, CONTEXT);
-        helper(OtherRows.class, "runs", int[].class, RowContext.class);
-        final int runs = code.storeLasting(int[].class);
+        runs = local(int[].class, "runs");
+        blocks = local(long[].class, "blocks");
         load(RowContext.class, CONTEXT);
         load(int.class, WORD);
         helper(OtherRows.class, "firstRun", int.class, RowContext.class, int.class);
-        final int run = code.storeLasting(int.class);
-        load(RowContext.class, CONTEXT);
-        helper(OtherRows.class, "endOfRuns", int.class, RowContext.class);
-        final int endOfRuns = code.storeLasting(int.class);
-        load(RowContext.class, CONTEXT);
-        helper(OtherRows.class, "blocks", long[].class, RowContext.class);
-        final int blocks = code.storeLasting(long[].class);
+        run = code.storeLasting(int.class);
+        int endOfRuns = local(int.class, "endOfRuns");
         code.loadNumber(0);
-        final int left = code.storeLasting(int.class);
+        left = code.storeLasting(int.class);
+        boolean hasTable = values.size() <= MOST_IN_TABLE && body.bail() == body.graph().no;
+        if (hasTable) {
+            fillTable(values);
+        }
         Label nextRun = new Label();
-        Label next = new Label();
         Label isDone = new Label();
         code.place(nextRun);
         load(int.class, run);
         load(int.class, endOfRuns);
         code.branch(IF_ICMPGE, 2, isDone);
-        load(int[].class, runs);
-        load(int.class, run);
-        helper(OtherRows.class, "rowOfBatch", int.class, int[].class, int.class);
-        code.store(int.class, at);
-        load(int[].class, runs);
-        load(int.class, run);
-        helper(OtherRows.class, "length", int.class, int[].class, int.class);
-        code.store(int.class, left);
+        ofRun("rowOfBatch", at);
+        ofRun("length", left);
+        if (hasTable) {
+            gatherFromTable(values, nextRun);
+        }
         load(long[].class, blocks);
         load(int[].class, runs);
         load(int.class, run);
@@ -119,19 +126,119 @@ abstract class GatherWriter extends VectorValues {
         helper(OtherRows.class, "parent", long.class, long[].class, int[].class, int.class, long.class);
         code.store(long.class, place);
         increase(run, 1);
+        Label several = new Label();
         load(int.class, left);
         code.loadNumber(1);
-        code.branch(IF_ICMPNE, 2, next);
-        values.forEach(value -> gatherOfParent(value, false)); // stores of vectors would be slower
+        code.branch(IF_ICMPNE, 2, several);
+        values.forEach(value -> copyOfParent(value, () -> read(value))); // stores of vectors would be slower
         code.branch(GOTO, 0, nextRun);
-        code.place(next);
-        values.forEach(value -> gatherOfParent(value, true));
+        code.place(several);
+        values.forEach(this::copiesOfParent);
         increase(at, lanes);
         increase(left, -lanes);
         load(int.class, left);
-        code.branch(IFGT, 1, next);
+        code.branch(IFGT, 1, several);
         code.branch(GOTO, 0, nextRun);
         code.place(isDone);
+    }
+
+    /** A variable with what a method of {@link OtherRows} finds in the context. */
+    private int local(Class<?> type, String method) {
+        load(RowContext.class, CONTEXT);
+        helper(OtherRows.class, method, type, RowContext.class);
+        return code.storeLasting(type);
+    }
+
+    private void ofRun(String method, int variable) {
+        load(int[].class, runs);
+        load(int.class, run);
+        helper(OtherRows.class, method, int.class, int[].class, int.class);
+        code.store(int.class, variable);
+    }
+
+    /** The bytes of a parent in the table, as a shift: a cache line, or half of it. */
+    private int tableShift(List<Node> values) {
+        return values.stream().anyMatch(value -> value.kind.isWide()) ? 6 : 5;
+    }
+
+    private void fillTable(List<Node> values) {
+        load(RowContext.class, CONTEXT);
+        load(long.class, scratch);
+        code.loadNumber(tableShift(values));
+        helper(OtherRows.class, "table", long.class, RowContext.class, long.class, int.class);
+        table = code.storeLasting(long.class);
+        load(long.class, table);
+        int to = code.storeLasting(long.class);
+        int parents = local(int[].class, "parents");
+        int parent = local(int.class, "takeParents");
+        int end = local(int.class, "endOfParents");
+        Label next = new Label();
+        Label isFull = new Label();
+        load(long.class, table);
+        code.loadNumber(0L);
+        code.operate(LCMP, -3);
+        code.branch(IFEQ, 1, isFull);
+        code.place(next);
+        load(int.class, parent);
+        load(int.class, end);
+        code.branch(IF_ICMPGE, 2, isFull);
+        load(long[].class, blocks);
+        load(int[].class, parents);
+        load(int.class, parent);
+        load(long.class, scratch);
+        helper(OtherRows.class, "parentOfLevel", long.class, long[].class, int[].class, int.class, long.class);
+        code.store(long.class, place);
+        for (Node value : values) {
+            Class<?> element = VectorApi.element(value.kind);
+            inTable(to, values, value);
+            read(value);
+            helper(UnsafeApi.class, "put" + name(element), void.class, long.class, element);
+        }
+        load(long.class, to);
+        code.loadNumber(1L << tableShift(values));
+        code.operate(LADD, -2);
+        code.store(long.class, to);
+        increase(parent, 1);
+        code.branch(GOTO, 0, next);
+        code.place(isFull);
+    }
+
+    /** The address of a value in the table, of a parent at an address. */
+    private void inTable(int parent, List<Node> values, Node value) {
+        load(long.class, parent);
+        code.loadNumber((long) values.indexOf(value) << tableShift(values) - 3);
+        code.operate(LADD, -2);
+    }
+
+    /** Gathers the rows of a run, and goes on with the next one, if there is a table. */
+    private void gatherFromTable(List<Node> values, Label nextRun) {
+        Label withoutTable = new Label();
+        Label next = new Label();
+        load(long.class, table);
+        code.loadNumber(0L);
+        code.operate(LCMP, -3);
+        code.branch(IFEQ, 1, withoutTable);
+        load(long.class, table);
+        load(int[].class, runs);
+        load(int.class, run);
+        code.loadNumber(tableShift(values));
+        helper(OtherRows.class, "inTable", long.class, long.class, int[].class, int.class, int.class);
+        code.store(long.class, place);
+        increase(run, 1);
+        code.place(next);
+        for (Node value : values) {
+            Class<?> element = VectorApi.element(value.kind);
+            copyOfParent(value, () -> {
+                inTable(place, values, value);
+                helper(UnsafeApi.class, "get" + name(element), element, long.class);
+            });
+        }
+        increase(at, 1);
+        increase(left, -1);
+        load(int.class, left);
+        code.branch(IFGT, 1, next);
+        code.branch(GOTO, 0, nextRun);
+        code.place(withoutTable);
     }
 
     private void increase(int variable, int by) {
@@ -141,30 +248,34 @@ abstract class GatherWriter extends VectorValues {
         code.store(int.class, variable);
     }
 
-    private void gatherOfParent(Node node, boolean isForSeveral) {
-        Lane lane = ((Other) node.data).lane();
-        Class<?> element = VectorApi.element(node.kind);
-        Class<?> inMemory = element(lane);
-        if (isForSeveral) {
-            species(element);
-        } else {
-            addressOfParent(node);
-        }
+    /** Reads a value of the entity at a place. */
+    private void read(Node value) {
+        Lane lane = ((Other) value.data).lane();
+        Class<?> element = element(lane);
         load(long.class, place);
         code.loadNumber(Integer.numberOfTrailingZeros(lane.size()));
         code.loadNumber(lane.offset());
         helper(OtherRows.class, "address", long.class, long.class, int.class, int.class);
-        helper(UnsafeApi.class, "get" + name(inMemory), inMemory, long.class);
-        if (!isForSeveral) {
-            helper(UnsafeApi.class, "put" + name(element), void.class, long.class, element);
-            return;
-        }
-        broadcast(node.kind);
+        helper(UnsafeApi.class, "get" + name(element), element, long.class);
+    }
+
+    private void copyOfParent(Node value, Runnable read) {
+        Class<?> element = VectorApi.element(value.kind);
+        addressOfParent(value);
+        read.run();
+        helper(UnsafeApi.class, "put" + name(element), void.class, long.class, element);
+    }
+
+    /** Copies a value to this row and those after it, as many as a vector has. */
+    private void copiesOfParent(Node value) {
+        species(VectorApi.element(value.kind));
+        read(value);
+        broadcast(value.kind);
         code.loadConstant(api.segment, api.memory);
-        addressOfParent(node);
+        addressOfParent(value);
         code.loadConstant(ByteOrder.class, ByteOrder.nativeOrder());
         MethodType into = MethodType.methodType(void.class, api.segment, long.class, ByteOrder.class);
-        code.call(Call.VIRTUAL, vector(node.kind), "intoMemorySegment", into);
+        code.call(Call.VIRTUAL, vector(value.kind), "intoMemorySegment", into);
     }
 
     /** Where the values of the parents of this row and the next ones are. */

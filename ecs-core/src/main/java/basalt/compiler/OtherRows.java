@@ -3,6 +3,7 @@ package basalt.compiler;
 import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
+import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
@@ -54,7 +55,8 @@ import org.agrona.UnsafeApi;
  * JIT sees all branches.
  *
  * <p>SAFETY: any handle may be asked for its place. A place with a component has the component's columns, whose offsets
- * are used; the memory of the thread has room for MOST values.
+ * are used; the memory of the thread has room for MOST values. Runs and parents are those of
+ * the context.
  */
 final class OtherRows {
     /** The bytes of a value of each row of a word, or of a batch of a cascade. */
@@ -67,7 +69,13 @@ final class OtherRows {
 
     private static final long FIRST_INT = UnsafeApi.arrayBaseOffset(int[].class);
     private static final long[] NO_BLOCKS = new long[1];
-    private static final int[] SAMPLE = {0, 3, 1, 1, 0, 8, 9, 700, 3, 12, 12, 200, 220, 5, 64, 300, 6, 212};
+    private static final int[] SAMPLE = {
+        0, 3, 1, 0, 1, 0, 8, 1, 9, 700, 3, 2, 12, 12, 98, 3, 120, 5, 64, 4, 200, 6, 31, 5
+    };
+    private static final int[] SAMPLE_PARENTS = {3, 4, 5, 90, 12, 212, 300};
+
+    /** The values of the parents of a level, side by side. */
+    private static final ThreadLocal<ByteBuffer> TABLE = new ThreadLocal<>();
 
     private static final ThreadLocal<ByteBuffer> GATHERED =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect((MOST + 1) * BYTES));
@@ -346,7 +354,7 @@ final class OtherRows {
         return context == null ? SAMPLE.length / Runs.INTS : context.endOfRuns();
     }
 
-    /** SAFETY: this and the next two get a run below the end of runs. */
+    /** SAFETY: the run is one of the context or of the sample. */
     private static int ofRun(int[] runs, int run, int which) {
         return UnsafeApi.getInt(runs, FIRST_INT + ((long) (run * Runs.INTS + which) << 2));
     }
@@ -363,6 +371,42 @@ final class OtherRows {
     static long parent(long[] blocks, int[] runs, int run, long scratch) {
         int row = ofRun(runs, run, 1);
         return blocks[row >>> ROW_BITS] + scratch + (row & ROW_MASK);
+    }
+
+    /** The thread's table of the parents of the level, whose bytes each are given as a shift; 0 if there is none. */
+    static long table(RowContext context, long scratch, int shift) {
+        if (context == null ? UnsafeApi.getLong(null, scratch + NO_ROWS) == 0 : context.parents() == 0) {
+            return 0;
+        }
+        int bytes = (context == null ? SAMPLE_PARENTS.length : context.parents()) + 2 << shift;
+        ByteBuffer memory = TABLE.get();
+        if (memory == null || memory.capacity() < bytes) {
+            memory = ByteBuffer.allocateDirect(bytes);
+            TABLE.set(memory);
+        }
+        return BufferUtil.address(memory) + Long.SIZE - 1 & -Long.SIZE;
+    }
+
+    /** The first parent that is not in the table. */
+    static int takeParents(RowContext context) {
+        return context == null ? 0 : context.takeParents();
+    }
+
+    static int endOfParents(RowContext context) {
+        return context == null ? SAMPLE_PARENTS.length : context.endOfParents();
+    }
+
+    static int[] parents(RowContext context) {
+        return context == null ? SAMPLE_PARENTS : context.runs().parents();
+    }
+
+    static long parentOfLevel(long[] blocks, int[] parents, int i, long scratch) {
+        return blocks[parents[i] >>> ROW_BITS] + scratch + (parents[i] & ROW_MASK);
+    }
+
+    /** Where the values of a run's parent are in the table. */
+    static long inTable(long table, int[] runs, int run, int shift) {
+        return table + ((long) ofRun(runs, run, 3) << shift);
     }
 
     static long[] blocks(RowContext context) {

@@ -30,7 +30,8 @@ public final class CascadeOrder {
     private static final int FIRST = 0;
     private static final int PARENT = 1;
     private static final int LENGTH = 2;
-    private static final int INTS = Runs.INTS;
+    private static final int NUMBER = 3;
+    private static final int INTS = 3;
 
     private final Store store;
     private final Tree tree;
@@ -54,6 +55,9 @@ public final class CascadeOrder {
 
     /** For {@link #sort}: the first run of each depth. */
     private int[] firstOf = {};
+
+    /** For {@link Runs#listParents}. */
+    private int[] numbers = {};
 
     private final Runs runs = new Runs();
     private long links = -1;
@@ -224,26 +228,34 @@ public final class CascadeOrder {
             }
         }
         runs.end();
+        if (!isUp) {
+            int rows = store.blocks().count() << ROW_BITS;
+            if (numbers.length < rows) {
+                numbers = new int[Math.max(rows, 2 * numbers.length)];
+            }
+            runs.listParents(numbers);
+        }
     }
 
     /**
      * The rows that a cascade visits: runs of neighbouring rows with one parent, level by level.
      *
      * <pre>
-     *   runs     | first row, parent's row, number of rows | ...     ints; rows are numbers in the world
+     *   runs     | first row, parent's row, number of rows, number of the parent | ...
      *            level 0                level 1 ...                  the runs of a level in ascending order of rows
-     *   batches  | first run, place of its words | ...               ints; of a level and 256 neighbouring rows
+     *   parents  | row | ...                                         of each scattered level, ascending
+     *   batches  | first run, place of its words | ...               of a level and 256 neighbouring rows
      *   words    4 for each dense batch: its rows                    a bit each
      * </pre>
      *
-     * <p>A run is in one batch. The arrays only grow.
+     * <p>Rows are numbers in the world. A run is in one batch. The arrays only grow.
      */
     public static final class Runs {
         /** Instead of the parent's row, of rows without a parent. */
         public static final int NONE = -1;
 
         /** The ints of a run. */
-        public static final int INTS = 3;
+        public static final int INTS = 4;
 
         /** So few that the values of all parents stay in the first cache. */
         public static final int WORDS_OF_BATCH = 4;
@@ -255,6 +267,14 @@ public final class CascadeOrder {
 
         private static final int SPARSE = -1;
 
+        /** In levels with fewer runs, or fewer for each parent, the parents are not listed. */
+        private static final int MANY = 256;
+
+        private static final int SCATTERED = 2;
+
+        /** Nor are more: a table of them would not fit into a cache. */
+        private static final int MOST_LISTED = 1 << 17;
+
         private int[] runs = {};
         private int count;
         private int[] batches = {};
@@ -265,6 +285,12 @@ public final class CascadeOrder {
 
         private long[] words = {};
         private int wordCount;
+        private int[] parents = {};
+
+        /** For each level the end of its parents; for those behind the last such level, there are none. */
+        private int[] parentEnds = {};
+
+        private int levelsWithParents;
 
         /** For each level, the number of runs up to its end, and of rows. */
         private int[] ends = {};
@@ -277,6 +303,66 @@ public final class CascadeOrder {
             levels = 0;
             batchCount = 0;
             wordCount = 0;
+            levelsWithParents = 0;
+        }
+
+        /**
+         * Lists the parents of all scattered levels.
+         *
+         * @param numbers for each row of the world a 0, which is 0 again afterwards
+         */
+        void listParents(int[] numbers) {
+            if (parentEnds.length < levels) {
+                parentEnds = new int[ends.length];
+            }
+            int to = 0;
+            for (int level = 0; level < levels; level++) {
+                if (end(level) - start(level) >= MANY && parent(start(level)) != NONE) {
+                    to = listParents(numbers, start(level), end(level), to);
+                }
+                parentEnds[level] = to;
+            }
+            levelsWithParents = levels;
+        }
+
+        private int listParents(int[] numbers, int start, int end, int from) {
+            if (parents.length < from + (end - start)) {
+                parents = Arrays.copyOf(parents, Math.max(from + (end - start), 2 * parents.length));
+            }
+            int to = from;
+            for (int run = start; run < end; run++) {
+                if (numbers[parent(run)]++ == 0) {
+                    parents[to++] = parent(run);
+                }
+            }
+            Arrays.sort(parents, from, to);
+            for (int i = from; i < to; i++) {
+                numbers[parents[i]] = i - from;
+            }
+            for (int run = start; run < end; run++) {
+                runs[run * INTS + NUMBER] = numbers[parent(run)];
+            }
+            for (int i = from; i < to; i++) {
+                numbers[parents[i]] = 0;
+            }
+            return to - from <= MOST_LISTED && end - start >= SCATTERED * (to - from) ? to : from;
+        }
+
+        public int[] parents() {
+            return parents;
+        }
+
+        int firstParent(int level) {
+            return level == 0 ? 0 : endOfParents(level - 1);
+        }
+
+        int endOfParents(int level) {
+            return level < levelsWithParents ? parentEnds[level] : 0;
+        }
+
+        /** Whether some runs of a level are enough to look up its parents in a list. */
+        boolean areScattered(int level, int someRuns) {
+            return someRuns >= SCATTERED * (endOfParents(level) - firstParent(level));
         }
 
         /** Adds a run, or one for each batch, at the end of a level that is the last one or a later one. */
@@ -366,7 +452,7 @@ public final class CascadeOrder {
             return runs[run * INTS + LENGTH];
         }
 
-        /** The runs: three ints each. */
+        /** The runs: INTS each. */
         public int[] ints() {
             return runs;
         }

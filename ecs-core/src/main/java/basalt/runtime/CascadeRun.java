@@ -256,6 +256,7 @@ public final class CascadeRun {
     private void visit(RowContext context, int from, int to) {
         Blocks blocks = query.store().blocks();
         int done = from;
+        int level = -1;
         for (int batch = runs.batchOf(from); runs.firstRun(batch) < to; batch++) {
             int first = runs.firstRun(batch);
             boolean isTop = runs.parent(first) == CascadeOrder.Runs.NONE;
@@ -270,12 +271,26 @@ public final class CascadeRun {
             if (matches.strikes != strikes) {
                 break;
             }
+            if (level < 0 || first >= runs.end(level)) {
+                level = beginLevel(context, level + 1, first, to);
+            }
             visitBatch(loop, context, batch, blocks);
             done = runs.firstRun(batch + 1);
         }
         if (done < to) {
             loops.rows().run(context, matches, strikes, runs, done, to, blocks);
         }
+    }
+
+    /** The level of a run, at or below a level. */
+    private int beginLevel(RowContext context, int atLeast, int run, int to) {
+        int level = atLeast;
+        while (run >= runs.end(level)) {
+            level++;
+        }
+        boolean areListed = runs.areScattered(level, Math.min(to, runs.end(level)) - run);
+        context.setParents(areListed ? runs.firstParent(level) : 0, areListed ? runs.endOfParents(level) : 0);
+        return level;
     }
 
     private void visitBatch(KernelDriver loop, RowContext context, int batch, Blocks blocks) {

@@ -84,6 +84,12 @@ public final class RowContext {
     private int firstRun;
     private int endOfRuns;
 
+    /** The range of the parents of the runs' level that are not yet in the thread's table, and their number. */
+    private int firstParent;
+
+    private int endOfParents;
+    private int parents;
+
     /**
      * Creates a context.
      *
@@ -126,6 +132,29 @@ public final class RowContext {
         runs = newRuns;
         firstRun = first;
         endOfRuns = end;
+    }
+
+    /** Begins a level of a cascade. If no table of its parents is to be used, the range is empty. */
+    void setParents(int first, int end) {
+        firstParent = first;
+        endOfParents = end;
+        parents = end - first;
+    }
+
+    /** The number of the level's parents, if a table of them is used; otherwise 0. */
+    public int parents() {
+        return parents;
+    }
+
+    /** The first parent that is to be put into the table. Afterwards there is none. */
+    public int takeParents() {
+        int first = firstParent;
+        firstParent = endOfParents;
+        return first;
+    }
+
+    public int endOfParents() {
+        return endOfParents;
     }
 
     public CascadeOrder.Runs runs() {
