@@ -31,9 +31,9 @@ import java.util.function.Supplier;
  * does not match. The rows of a level are visited in ascending order.
  *
  * <p>The order is kept from run to run, on the heap: 36 to 72 bytes for each run of neighbouring rows with one parent,
- * up to 40 for 256 neighbouring rows of a level, six kilobytes for each block, and four bytes for each row of the world.
- * It is made again, in O(rows of the world), after links have changed, rows have moved, or other entities match. A
- * cascade is fastest if the rows of siblings are side by side: see {@code world.rows().arrange(query).byTree(tree)}.
+ * up to 40 for 256 neighbouring rows of a level, six kilobytes for each block, and four bytes for each row of the
+ * world. It is made again, in O(rows of the world), after links have changed, rows have moved, or other entities match.
+ * A cascade is fastest if the rows of siblings are side by side: see {@code world.rows().arrange(query).byTree(tree)}.
  *
  * <p>A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the query. Only one
  * thread runs it at a time.
