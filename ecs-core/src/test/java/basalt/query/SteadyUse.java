@@ -391,6 +391,32 @@ enum SteadyUse {
             scope.close();
         };
     }),
+    QUESTIONS_TO_GRIDS((world, moving) -> {
+        SpatialGrid flat = moving.grid(Position.X, Position.Y).radius(2);
+        SpatialGrid deep = moving.grid(Position.X, Position.Y, Velocity.DX).radius(2);
+        FrameLongList list = FrameLongList.in(world.frame(), 2000);
+        moving.forEach(row -> row.set(Position.X, row.index() * 31 % 17));
+        RowKernel kernel = moving.kernel(row -> row.set(
+                Velocity.DY,
+                flat.count(row.get(Position.X), row.get(Position.Y), 3)
+                        + Entity.index(flat.nearest(row.get(Position.X) + 1, row.get(Position.Y), 3))));
+        flat.rebuild();
+        deep.rebuild();
+        long[] results = new long[1];
+        return () -> {
+            kernel.run();
+            for (int i = 0; i < 8; i += 4) {
+                list.clear();
+                results[0] += flat.count(i, 1, i) + deep.count(i, 1, 1, i);
+                results[0] += flat.collect(i, 1, i, list) + deep.collect(i, 1, 1, i, list);
+                results[0] += flat.collectBox(i, 1, 5, i, list) + deep.collectBox(i, 1, 1, 5, i, 3, list);
+                results[0] += flat.collectCell(i, 1, list) + deep.collectCell(i, 1, 1, list);
+                results[0] += flat.nearest(i, 1, 100) + deep.nearest(i, 1, 1, 100);
+                results[0] += flat.nearest(i, 1, 100, 5, list) + deep.nearest(i, 1, 1, 100, 5, list);
+                results[0] += flat.firstAlong(i, 0, 9, 3, 1) + deep.firstAlong(i, 0, 0, 9, 3, 2, 1);
+            }
+        };
+    }),
     LOOPS_OVER_SELECTIONS((world, moving) -> {
         Query all = selfish(world);
         Selection selection = Selection.of(all).collect().join(Kinds.TARGET, all);

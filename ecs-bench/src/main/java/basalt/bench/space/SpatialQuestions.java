@@ -3,7 +3,6 @@ package basalt.bench.space;
 import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
 import basalt.bench.scene.Position;
-import basalt.memory.MemoryScope;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.SpatialGrid;
 import basalt.world.World;
@@ -54,8 +53,8 @@ public class SpatialQuestions extends OperationBenchmark {
     private final float[] pointY = new float[POINTS];
     private final float[] x = new float[PLACES];
     private final float[] y = new float[PLACES];
-    private final float[] toX = new float[PLACES];
-    private final float[] toY = new float[PLACES];
+    private final float[] fromX = new float[PLACES];
+    private final float[] fromY = new float[PLACES];
     private FrameLongList list;
 
     /** Places the points, builds the grid, and checks some counts. */
@@ -80,8 +79,8 @@ public class SpatialQuestions extends OperationBenchmark {
             x[i] = layout == Layout.EVEN ? (float) (side * random.nextDouble()) : pointX[point];
             y[i] = layout == Layout.EVEN ? (float) (side * random.nextDouble()) : pointY[point];
             double angle = 2 * Math.PI * random.nextDouble();
-            toX[i] = (float) (x[i] + WAY * Math.cos(angle));
-            toY[i] = (float) (y[i] + WAY * Math.sin(angle));
+            fromX[i] = (float) (x[i] + WAY * Math.cos(angle));
+            fromY[i] = (float) (y[i] + WAY * Math.sin(angle));
         }
         grid.rebuild();
         list = FrameLongList.in(world.frame(), POINTS);
@@ -128,18 +127,6 @@ public class SpatialQuestions extends OperationBenchmark {
         return sum;
     }
 
-    /** All within the radius, into a new list each time. */
-    @Benchmark
-    public int collectNew() {
-        int sum = 0;
-        for (int i = 0; i < PLACES; i++) {
-            try (MemoryScope scope = world.frame().open()) {
-                sum += grid.collect(x[i], y[i], RADIUS, FrameLongList.in(world.frame(), CLUSTER));
-            }
-        }
-        return sum;
-    }
-
     /** The nearest one within the radius. */
     @Benchmark
     public long nearest() {
@@ -171,12 +158,12 @@ public class SpatialQuestions extends OperationBenchmark {
         return sum;
     }
 
-    /** The first circle of a radius of 4 around a point that a ray of 300 enters. */
+    /** The first circle of a radius of 4 around a point that a ray enters on its last 300 units to a place. */
     @Benchmark
     public long ray() {
         long sum = 0;
         for (int i = 0; i < PLACES; i++) {
-            sum += grid.firstAlong(x[i], y[i], toX[i], toY[i], BODY);
+            sum += grid.firstAlong(fromX[i], fromY[i], x[i], y[i], BODY);
         }
         return sum;
     }

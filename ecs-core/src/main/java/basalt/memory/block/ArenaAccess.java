@@ -1,6 +1,8 @@
 package basalt.memory.block;
 
+import basalt.internal.Friend;
 import basalt.memory.MemorySource;
+import basalt.memory.Slice;
 
 /**
  * The library's access to a frame arena: unchecked memory by address, and operations that users cannot call on an arena
@@ -35,6 +37,15 @@ public abstract class ArenaAccess extends BumpArena {
     /** Whether a mark is open, and nothing that was opened after it. */
     public final boolean isInnermost(long mark) {
         return scopes().isInnermost(mark);
+    }
+
+    /**
+     * The library's access to lists of longs, to append many at once: the memory of a list, whose length is its
+     * capacity.
+     */
+    public abstract static class LongLists<L> extends Friend<L, Slice> {
+        /** What was written behind the last element becomes so many elements. There is room for them. */
+        public abstract void grow(L list, int count);
     }
 
     /**

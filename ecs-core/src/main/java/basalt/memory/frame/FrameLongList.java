@@ -1,6 +1,8 @@
 package basalt.memory.frame;
 
+import basalt.internal.Friend;
 import basalt.memory.Slice;
+import basalt.memory.block.ArenaAccess;
 import java.util.function.LongConsumer;
 
 /**
@@ -9,6 +11,20 @@ import java.util.function.LongConsumer;
  * <p>Lifetime, failures and threads are described at {@link FrameCollection}.
  */
 public final class FrameLongList extends FrameCollection {
+    static {
+        Friend.install(FrameLongList.class, Slice.class, new ArenaAccess.LongLists<FrameLongList>() {
+            @Override
+            public Slice internal(FrameLongList list) {
+                return list.slice;
+            }
+
+            @Override
+            public void grow(FrameLongList list, int count) {
+                list.size += count;
+            }
+        });
+    }
+
     private FrameLongList(Slice slice, int capacity) {
         super(slice, capacity);
     }

@@ -1,6 +1,9 @@
 package basalt.storage.space;
 
 import basalt.component.Entity;
+import basalt.internal.Friend;
+import basalt.memory.Slice;
+import basalt.memory.block.ArenaAccess;
 import basalt.memory.frame.FrameLongList;
 import org.agrona.UnsafeApi;
 
@@ -13,17 +16,21 @@ import org.agrona.UnsafeApi;
  *
  * <p>A box that is larger than the torus of buckets has each bucket once.
  *
- * <p>SAFETY: the points of a run are those of buckets, which are masked or are at most the number of buckets.
+ * <p>SAFETY: the points of a run are those of buckets, which are masked or at most the number of buckets. What is written
+ * to a list is below its capacity.
  */
 public final class CellSearch {
-    /** The least box of a search for the nearest, in heights of a cell. */
-    private static final float START = 0.5f;
+    @SuppressWarnings("unchecked") // lists install it
+    private static final ArenaAccess.LongLists<FrameLongList> LISTS =
+            (ArenaAccess.LongLists<FrameLongList>) Friend.of(FrameLongList.class, Slice.class);
+
+    private static final long BYTES = Long.BYTES;
+
+    /** A cell with so many points more than are looked for makes the first box smaller. */
+    private static final int MANY = 5;
 
     /** So that a distance becomes a radius which its point is near to. */
     private static final float FARTHER = 1.000_001f;
-
-    /** How many heights of a cell are searched along a segment before it is asked again whether one was found. */
-    private static final int PIECE = 8;
 
     private CellTable table;
     private float x;
@@ -55,6 +62,7 @@ public final class CellSearch {
     private double squaredLength;
     private double squaredRadius;
     private double reach;
+    private double piece;
     private double end;
     private double first;
     private int hit;
@@ -155,29 +163,9 @@ public final class CellSearch {
         int count = 0;
         around(radius);
         while (next()) {
-            count += table.isFlat() ? countFlat(from, to, limit) : count(from, to, limit);
-        }
-        return count;
-    }
-
-    private int countFlat(int fromPoint, int toPoint, int limit) {
-        long xs = table.xs();
-        long ys = table.ys();
-        float px = x;
-        float py = y;
-        int count = 0;
-        for (int point = fromPoint; point < toPoint; point++) {
-            float byX = px - get(xs, point);
-            float byY = py - get(ys, point);
-            count += (Float.floatToRawIntBits(byX * byX + byY * byY) - limit) >>> 31;
-        }
-        return count;
-    }
-
-    private int count(int fromPoint, int toPoint, int limit) {
-        int count = 0;
-        for (int point = fromPoint; point < toPoint; point++) {
-            count += (far(point) - limit) >>> 31;
+            for (int point = from; point < to; point++) {
+                count += (far(point) - limit) >>> 31;
+            }
         }
         return count;
     }
@@ -185,22 +173,33 @@ public final class CellSearch {
     /** Appends the entities near the place to a list; returns their number. */
     public int collect(float radius, FrameLongList into) {
         int limit = Float.floatToRawIntBits(radius * radius);
-        int count = 0;
+        int before = into.size();
+        long elements = elements(into);
         around(radius);
         while (next()) {
-            for (int start = from; start < to; start += Long.SIZE) {
-                int length = Math.min(Long.SIZE, to - start);
-                long near = 0;
-                for (int i = 0; i < length; i++) {
-                    near |= (long) ((far(start + i) - limit) >>> 31) << i;
+            if (to - from <= into.capacity() - into.size()) {
+                long end = elements + into.size() * BYTES;
+                long at = end;
+                for (int point = from; point < to; point++) { // writes all, and goes on behind those that are near
+                    UnsafeApi.putLong(null, at, table.handle(point));
+                    at += (far(point) - limit >>> 31) * BYTES;
                 }
-                count += Long.bitCount(near);
-                for (; near != 0; near &= near - 1) {
-                    into.add(table.handle(start + Long.numberOfTrailingZeros(near)));
+                LISTS.grow(into, (int) ((at - end) / BYTES));
+            } else {
+                for (int point = from; point < to; point++) {
+                    if (far(point) < limit) {
+                        into.add(table.handle(point));
+                    }
                 }
             }
         }
-        return count;
+        return into.size() - before;
+    }
+
+    private static long elements(FrameLongList list) {
+        Slice slice = LISTS.internal(list);
+        slice.requireLive();
+        return slice.addressUnchecked();
     }
 
     /** Appends the entities in the box from the place to its opposite corner, both inclusive. */
@@ -246,6 +245,14 @@ public final class CellSearch {
         return (long) Float.floatToRawIntBits(radius * radius) << Integer.SIZE;
     }
 
+    /** The first box: a smaller one if there are many points around the place. */
+    private float start(float radius, int most) {
+        int bucket = table.line(table.cellY(y), table.cellY(z)) + (table.cellX(x) & table.xMask);
+        int around = table.start(bucket + 1) - table.start(bucket);
+        double cells = around > most + MANY ? Math.sqrt((double) most / around) / 2 : most > 2 ? 1 : 0.5;
+        return Math.min(radius, (float) (table.height * cells));
+    }
+
     /**
      * The next box: twice as large, or as far as the worst of enough points; 0 if it is certain that no other point is
      * nearer than that.
@@ -263,7 +270,7 @@ public final class CellSearch {
     public long nearest(float radius) {
         long none = farthest(radius);
         long best = none;
-        for (float box = Math.min(radius, (float) table.height * START); box > 0; ) {
+        for (float box = start(radius, 1); box > 0; ) {
             around(box);
             while (next()) {
                 int last = to;
@@ -276,11 +283,15 @@ public final class CellSearch {
         return best == none ? Entity.NULL : table.handle((int) best);
     }
 
-    /** Appends so many nearest entities, of those near the place, nearest first; returns their number. */
+    /**
+     * Appends so many nearest entities, of those near the place, nearest first; returns their number.
+     *
+     * @param into has room for so many
+     */
     public int nearest(float radius, int most, FrameLongList into) {
-        int base = into.size();
+        long best = elements(into) + into.size() * BYTES;
         int found = 0;
-        for (float box = Math.min(radius, (float) table.height * (most > 2 ? 1 : START)); box > 0; ) {
+        for (float box = start(radius, most); box > 0; ) {
             long worst = farthest(radius);
             found = 0;
             around(box);
@@ -288,31 +299,28 @@ public final class CellSearch {
                 for (int point = from; point < to; point++) {
                     long far = (long) far(point) << Integer.SIZE | point;
                     if (far < worst) {
-                        insert(into, base, found, most, far);
                         found = Math.min(found + 1, most);
-                        worst = found == most ? into.get(base + most - 1) : worst;
+                        insert(best, best + (found - 1) * BYTES, far);
+                        worst = found == most ? UnsafeApi.getLong(null, best + (most - 1) * BYTES) : worst;
                     }
                 }
             }
             box = larger(box, radius, worst, found == most);
         }
-        for (int i = base; i < base + found; i++) {
-            into.set(i, table.handle((int) into.get(i)));
+        for (long at = best; at < best + found * BYTES; at += BYTES) {
+            UnsafeApi.putLong(null, at, table.handle((int) UnsafeApi.getLong(null, at)));
         }
+        LISTS.grow(into, found);
         return found;
     }
 
-    private static void insert(FrameLongList into, int base, int found, int most, long far) {
-        int at = base + found;
-        if (found == most) {
-            at--;
-        } else if (at == into.size()) { // else it has those of a smaller box
-            into.add(far);
+    /** Puts a value in its place among those from an address to the last one, which it replaces. */
+    private static void insert(long first, long last, long far) {
+        long at = last;
+        for (; at > first && UnsafeApi.getLong(null, at - BYTES) > far; at -= BYTES) {
+            UnsafeApi.putLong(null, at, UnsafeApi.getLong(null, at - BYTES));
         }
-        for (; at > base && into.get(at - 1) > far; at--) {
-            into.set(at, into.get(at - 1));
-        }
-        into.set(at, far);
+        UnsafeApi.putLong(null, at, far);
     }
 
     // ---- along a segment
@@ -331,6 +339,7 @@ public final class CellSearch {
         squaredRadius = (double) radius * radius;
         double largest = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) + Math.sqrt(squaredLength);
         reach = radius + 1e-9 * radius + 1e-12 * largest; // more than what rounding makes of it
+        piece = (table.height + 2 * reach) / Math.abs(dx);
         first = Double.MAX_VALUE;
         hit = -1;
         bucketsLeft = table.bucketCount();
@@ -388,11 +397,10 @@ public final class CellSearch {
         return cell == Integer.MAX_VALUE ? Double.POSITIVE_INFINITY : (cell + 1.0) * table.height;
     }
 
-    /** Goes along one line of cells, piece by piece. */
+    /** Goes along one line of cells, piece by piece, until the next piece is behind what was found. */
     private boolean walkX(int cellY, int cellZ, double begin, double finish) {
         int buckets = table.line(cellY, cellZ);
         int width = table.xMask + 1;
-        double piece = (PIECE * table.height + 2 * reach) / Math.abs(dx);
         for (double start = begin; ; start += piece) {
             double stop = Math.min(finish, start + piece);
             double fromX = x + dx * start;
