@@ -4,7 +4,7 @@
  *
  * <ol>
  *   <li>{@code FirstSteps}: components, entities, a template, queries, kernels, a schedule
- *   <li>{@code Boids}: neighbours by a grid in the tick's arena; workers share the rows of a kernel
+ *   <li>{@code Boids}: neighbours by a spatial grid; workers share the work of a kernel
  *   <li>{@code Life}: spawning and destroying; a map in the frame arena
  *   <li>{@code TowerDefence}: templates, events, a sorted selection, run conditions, a resource
  *   <li>{@code PhysicsStep}: lists in the frame arena as the results of a step

@@ -24,15 +24,50 @@ class BoidsTest {
     }
 
     @Test
-    void shouldAlignAcrossABorder() {
+    void shouldAlignWithNeighbours() {
         try (World world = World.create()) {
             Boids boids = new Boids(world, 2, 1, 1);
-            long[] birds = {boids.birds.first(), 0};
-            boids.birds.forEach(row -> birds[1] = row.entity());
-            world.set(birds[0], new Bird(1, 20, 0, Boids.SPEED));
-            world.set(birds[1], new Bird(Boids.SIZE - 1, 20, Boids.SPEED / 2, Boids.SPEED / 2));
+            place(world, boids, new Bird(22, 20, 0, Boids.SPEED), new Bird(20, 20, Boids.SPEED / 2, Boids.SPEED / 2));
             fly(boids, 120);
             assertTrue(boids.order() > 0.95, () -> "order: " + boids.order());
+        }
+    }
+
+    @Test
+    void shouldKeepItsDistance() {
+        assertTrue(turnOfTheRightOne(1) > 0.01f);
+        assertTrue(turnOfTheRightOne(2) < -0.001f);
+        assertEquals(0, turnOfTheRightOne(Boids.SIGHT + 0.1f));
+    }
+
+    /** How the right one of two birds that fly downwards, at a distance, turns in one tick. */
+    private static float turnOfTheRightOne(float distance) {
+        try (World world = World.create()) {
+            Boids boids = new Boids(world, 2, 1, 1);
+            long right =
+                    place(world, boids, new Bird(20, 20, 0, Boids.SPEED), new Bird(20 + distance, 20, 0, Boids.SPEED));
+            fly(boids, 1);
+            return world.get(right, Bird.class).dx();
+        }
+    }
+
+    /** Places both birds, and returns the second one. */
+    private static long place(World world, Boids boids, Bird first, Bird second) {
+        long[] birds = {boids.birds.first(), 0};
+        boids.birds.forEach((entity, bird, turn) -> birds[1] = entity);
+        world.set(birds[0], first);
+        world.set(birds[1], second);
+        return birds[1];
+    }
+
+    @Test
+    void shouldComeBackOnTheOtherSide() {
+        try (World world = World.create()) {
+            Boids boids = new Boids(world, 2, 1, 1);
+            place(world, boids, new Bird(0.01f, 20, -Boids.SPEED, 0), new Bird(40, Boids.SIZE - 0.01f, 0, Boids.SPEED));
+            fly(boids, 1);
+            assertEquals(Boids.SIZE, boids.birds.max(Bird.class, Bird::x, 0), 0.2);
+            assertEquals(0, boids.birds.min(Bird.class, Bird::y, 1), 0.2);
         }
     }
 
@@ -42,10 +77,10 @@ class BoidsTest {
             Boids boids = new Boids(world, 200, 2, 1);
             fly(boids, 50);
             assertEquals(200, boids.birds.count());
-            boids.birds.forEach(row -> {
-                assertEquals(Boids.SPEED, Math.hypot(row.get(Bird.DX), row.get(Bird.DY)), 1e-4);
-                assertEquals(Boids.SIZE / 2f, row.get(Bird.X), Boids.SIZE / 2f + 1e-4f);
-                assertEquals(Boids.SIZE / 2f, row.get(Bird.Y), Boids.SIZE / 2f + 1e-4f);
+            boids.birds.forEach((bird, turn) -> {
+                assertEquals(Boids.SPEED, Math.hypot(bird.dx(), bird.dy()), 1e-4);
+                assertEquals(Boids.SIZE / 2f, bird.x(), Boids.SIZE / 2f + 1e-4f);
+                assertEquals(Boids.SIZE / 2f, bird.y(), Boids.SIZE / 2f + 1e-4f);
             });
         }
     }
