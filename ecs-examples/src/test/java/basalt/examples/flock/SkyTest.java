@@ -38,7 +38,7 @@ class SkyTest {
 
     /** How two birds that fly downwards, at a distance, turn in one tick; both by the same angle. */
     private static float turnOfTheRightOne(float distance) {
-        try (Sky sky = new Sky(8, Order.RANDOM, 1, 1)) { // of 2 x 2 cells
+        try (Sky sky = new Sky(8, Order.RANDOM, 1, 1)) {
             List<Bird> all =
                     new ArrayList<>(List.of(new Bird(1, 1, 0, Sky.SPEED), new Bird(1 + distance, 1, 0, Sky.SPEED)));
             while (all.size() < 8) {
@@ -97,7 +97,7 @@ class SkyTest {
         }
     }
 
-    /** A bird adds up its neighbours in the order of rows, so sums are rounded in another way. */
+    /** A bird adds up its neighbours of a cell in the order of rows, so sums are rounded in another way. */
     @Test
     void shouldFlyTheSameInEachOrderButForRounding() {
         try (Sky random = new Sky(1_000, Order.RANDOM, 1, 1);
@@ -112,12 +112,12 @@ class SkyTest {
     /** Compares birds by their handles, which are equal in both skies. */
     private static void assertNear(Sky expected, Sky actual, float delta) {
         assertEquals(expected.birds.count(), actual.birds.count());
-        expected.birds.forEach(row -> {
-            Bird bird = actual.world.get(row.entity(), Bird.TYPE);
-            assertEquals(row.get(Bird.X), bird.x(), delta);
-            assertEquals(row.get(Bird.Y), bird.y(), delta);
-            assertEquals(row.get(Bird.DX), bird.dx(), delta);
-            assertEquals(row.get(Bird.DY), bird.dy(), delta);
+        expected.birds.forEach((entity, bird, turn) -> {
+            Bird other = actual.world.get(entity, Bird.class);
+            assertEquals(bird.x(), other.x(), delta);
+            assertEquals(bird.y(), other.y(), delta);
+            assertEquals(bird.dx(), other.dx(), delta);
+            assertEquals(bird.dy(), other.dy(), delta);
         });
     }
 
@@ -183,13 +183,13 @@ class SkyTest {
 
     private static List<Bird> birds(Sky sky) {
         List<Bird> birds = new ArrayList<>();
-        sky.birds.forEach(row -> birds.add(sky.world.get(row.entity(), Bird.TYPE)));
+        sky.birds.forEach((bird, turn) -> birds.add(bird));
         return birds;
     }
 
     private static void set(Sky sky, Bird... values) {
         int[] next = {0};
-        sky.birds.forEach(row -> sky.world.set(row.entity(), values[next[0]++]));
+        sky.birds.forEach((entity, bird, turn) -> sky.world.set(entity, values[next[0]++]));
         assertEquals(values.length, next[0]);
     }
 
