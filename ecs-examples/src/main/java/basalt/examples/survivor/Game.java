@@ -5,6 +5,7 @@ import static basalt.system.RunCondition.*;
 
 import basalt.component.*;
 import basalt.examples.survivor.Model.*;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.*;
 import basalt.system.*;
 import basalt.world.*;
@@ -28,22 +29,30 @@ final class Game {
     private static final int ANGLE = 1, DISTANCE = 2, SPEED = 3, HEAL = 4; // what a random number is for
 
     final Schedule schedule; // closed before the world
-    final Ground ground = new Ground();
+    final Hero hero = new Hero();
     private final World world;
     private final Time time;
     private final Hierarchy tree;
-    private final RecordQuery.Of1<Position> enemies;
+    private final RecordQuery.Of2<Position, Push> enemies;
+    private final SpatialGrid grid; // of the enemies
+
+    /** Who and where the hero is. A resource: it is set in each tick. */
+    static final class Hero {
+        long entity;
+        private Vec at = new Vec(0, 0);
+    }
 
     /** Plays in a world that is new or was loaded. */
     Game(World world, int workers, Consumer<ScheduleBuilder> ui) {
         this.world = world;
         time = world.time();
         tree = world.hierarchy();
-        enemies = world.query(Position.class).with(Enemy.class);
-        Consumer<ScheduleBuilder> sim = ticks -> ticks.set("sight", this::addSight, writesResource(Ground.class))
-                .set("motion", this::addMotion, readsResource(Ground.class))
-                .set("guns", this::addFire, readsResource(Ground.class), spawns())
-                .set("hits", this::addHits, readsResource(Ground.class), sends(Hit.class), destroys())
+        enemies = world.query(Position.class, Push.class).with(Enemy.class);
+        grid = enemies.grid((Position p) -> p.at().x(), p -> p.at().y()).radius(2 * BODY);
+        Consumer<ScheduleBuilder> sim = ticks -> ticks.set("sight", this::addSight, writesResource(Hero.class))
+                .set("motion", this::addMotion, readsResource(Hero.class))
+                .set("guns", this::addFire, readsResource(Hero.class), reads(grid), reads(Position.class), spawns())
+                .set("hits", this::addHits, readsResource(Hero.class), reads(grid), sends(Hit.class), destroys())
                 .set("effects", this::addEffects, exclusive());
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
         schedule = systems.set("ui", ui, eachFrame()).set("sim", sim).build();
@@ -53,10 +62,10 @@ final class Game {
     void start() {
         Position middle = new Position(new Vec(0, 0));
         Inventory inventory = new Inventory(List.of("pistol"));
-        ground.hero = world.spawn(
+        hero.entity = world.spawn(
                 middle, REST, new Health(100, 100), new Level(1, 0, 10), new Score(0, 0), new Info("hero"), inventory);
-        tree.attach(world.spawn(new Info("pistol"), new Weapon(false, 0.1f, 10, 300, 5), new Timer(0)), ground.hero);
-        tree.attach(world.spawn(new Info("missiles"), new Weapon(true, 0.5f, 20, 250, 6), new Timer(0)), ground.hero);
+        tree.attach(world.spawn(new Info("pistol"), new Weapon(false, 0.1f, 10, 300, 5), new Timer(0)), hero.entity);
+        tree.attach(world.spawn(new Info("missiles"), new Weapon(true, 0.5f, 20, 250, 6), new Timer(0)), hero.entity);
         addEnemies();
     }
 
@@ -65,56 +74,58 @@ final class Game {
         for (int i = enemies.count(); i < ENEMIES; i++) {
             Vec way = Vec.polar(random.nextFloat(i, ANGLE, 0, 6.2832f), random.nextFloat(i, DISTANCE, 400, 1400));
             Enemy enemy = new Enemy(random.nextFloat(i, SPEED, 30, 50), 5, 1);
-            world.spawn(new Position(ground.heroAt.plus(way)), REST, new Health(25, 25), enemy);
+            world.spawn(new Position(hero.at.plus(way)), REST, new Health(25, 25), enemy, Push.NONE);
         }
     }
 
     void addBoss() {
-        Local place = new Local(ground.heroAt.plus(new Vec(200, 0)), new Vec(1, 0));
+        Local place = new Local(hero.at.plus(new Vec(200, 0)), new Vec(1, 0));
         Global global = ORIGIN.of(place);
         long left = world.spawn(new Local(new Vec(-12, 0), new Vec(0, 1)), global, new Turret(2, 0.3f), new Timer(0));
         long right = world.spawn(new Local(new Vec(12, 0), new Vec(0, -1)), global, new Turret(-3, 0.2f), new Timer(0));
         Info info = new Info("boss of second " + (int) time.elapsedSeconds());
         Position at = new Position(place.at());
         Boss turrets = new Boss(left, right);
-        long boss = world.spawn(at, REST, new Health(1000, 1000), new Enemy(25, 30, 50), place, global, info, turrets);
+        Enemy enemy = new Enemy(25, 30, 50);
+        long boss = world.spawn(at, REST, new Health(1000, 1000), enemy, Push.NONE, place, global, info, turrets);
         tree.attach(left, boss);
         tree.attach(right, boss);
     }
 
     private void addSight(ScheduleBuilder systems) {
         var heroes = world.query(Velocity.class, Position.class).with(Score.class);
-        systems.add("steer", heroes.update(this::steer))
-                .add("clear ground", ground::clear)
-                .add("fill ground", enemies.each((enemy, p) -> ground.add(enemy, p.at())));
+        systems.add("steer", heroes.update(this::steer)).add("grid", grid);
     }
 
     private Velocity steer(long entity, Velocity velocity, Position position) {
-        ground.hero = entity;
-        ground.heroAt = position.at();
+        hero.entity = entity;
+        hero.at = position.at();
         double seconds = time.elapsedSeconds();
         return new Velocity(new Vec((float) (60 * Math.cos(seconds * 0.7)), (float) (60 * Math.sin(seconds * 0.4))));
     }
 
     private void addMotion(ScheduleBuilder systems) {
-        var crowd = world.query(Velocity.class, Position.class, Enemy.class);
-        var chasers = crowd.without(Timer.class); // a stunned enemy has a timer
+        var chasers =
+                world.query(Velocity.class, Position.class, Enemy.class).without(Timer.class); // who is not stunned
+        var crowd = world.query(Velocity.class, Push.class);
         var missiles = world.query(Velocity.class, Position.class).with(Homing.class);
         var target = world.relation(Homing.class, OnTargetDestroy.CLEAR);
         var bosses = world.query(Local.class, Position.class);
         var places = world.query(Local.class, Global.class);
-        systems.add("chase", chasers.update((v, p, enemy) -> p.towards(ground.heroAt, enemy.speed())))
-                .add("separate", crowd.update(this::separate))
-                .add("home", missiles.pairs(target, enemies).update((v, p, enemy) -> p.towards(enemy.at(), 250)))
+        systems.add("chase", chasers.update((v, p, enemy) -> p.towards(hero.at, enemy.speed())))
+                .add(
+                        "push",
+                        grid.neighbours(Position.class)
+                                .accumulate(Push.NONE, (push, mine, other) -> push.plus(mine, other, 2 * BODY)))
+                .add(
+                        "separate",
+                        crowd.update((v, push) ->
+                                new Velocity(v.perSecond().plus(push.by().times(150)))))
+                .add("home", missiles.pairs(target, enemies).update((v, p, enemy, push) -> p.towards(enemy.at(), 250)))
                 .add("move", world.query(Position.class, Velocity.class).update(this::move))
                 .add("place", bosses.update((local, p) -> new Local(p.at(), local.facing())))
                 .add("spin", world.query(Local.class, Turret.class).update(this::spin))
                 .add("transform", places.cascade(TreeType.DEFAULT, ORIGIN::of, (local, parent) -> parent.of(local)));
-    }
-
-    private Velocity separate(Velocity velocity, Position position, Enemy enemy) {
-        Vec push = ground.push(position.at(), 2 * BODY).times(150);
-        return new Velocity(velocity.perSecond().plus(push));
     }
 
     private Position move(Position position, Velocity velocity) {
@@ -140,18 +151,18 @@ final class Game {
     }
 
     private Timer fire(long entity, Timer timer, Weapon weapon, Commands commands) {
-        int target = ground.nearest(ground.heroAt, 250);
-        if (target < 0) {
+        FrameLongList targets = FrameLongList.in(world.frame(), weapon.shots());
+        int found = grid.nearest(hero.at.x(), hero.at.y(), 250, weapon.shots(), targets);
+        if (found == 0) {
             return timer;
         }
-        Vec aim =
-                new Vec(ground.x[target], ground.y[target]).minus(ground.heroAt).ofLength(1);
+        Vec aim = world.get(targets.get(0), Position.class).at().minus(hero.at).ofLength(1);
         for (int i = 0; i < weapon.shots(); i++) {
             Vec facing = aim.turned(Vec.polar(0.15 * (i - (weapon.shots() - 1) / 2.0), 1));
-            Position from = new Position(ground.heroAt.plus(facing.times(14)));
+            Position from = new Position(hero.at.plus(facing.times(14)));
             Velocity velocity = new Velocity(facing.times(weapon.speed()));
             Bullet bullet = new Bullet(weapon.damage(), weapon.isHoming());
-            long enemy = weapon.isHoming() ? ground.enemies[(target + 37 * i) % ground.size] : Entity.NULL;
+            long enemy = weapon.isHoming() ? targets.get(i % found) : Entity.NULL;
             commands.spawn(from, velocity, bullet, new Timer(weapon.isHoming() ? 4 : 2), new Homing(enemy));
         }
         return new Timer(weapon.cooldown());
@@ -165,23 +176,23 @@ final class Game {
     }
 
     private void strike(long entity, Bullet bullet, Position position, Commands commands) {
-        int hit = ground.nearest(position.at(), BODY);
-        if (hit >= 0) {
-            commands.send(new Hit(ground.enemies[hit], bullet.damage(), bullet.stuns()));
+        long hit = grid.nearest(position.at().x(), position.at().y(), BODY);
+        if (hit != Entity.NULL) {
+            commands.send(new Hit(hit, bullet.damage(), bullet.stuns()));
             commands.destroy(entity);
         }
     }
 
     private void strikeHero(long entity, Bullet bullet, Position position, Commands commands) {
-        if (position.isNear(ground.heroAt, BODY)) {
-            commands.send(new Hit(ground.hero, bullet.damage(), false));
+        if (position.isNear(hero.at, BODY)) {
+            commands.send(new Hit(hero.entity, bullet.damage(), false));
             commands.destroy(entity);
         }
     }
 
     private void bite(long entity, Enemy enemy, Position position, Commands commands) {
-        if (position.isNear(ground.heroAt, BODY)) {
-            commands.send(new Hit(ground.hero, enemy.damage() * time.deltaSeconds(), false));
+        if (position.isNear(hero.at, BODY)) {
+            commands.send(new Hit(hero.entity, enemy.damage() * time.deltaSeconds(), false));
         }
     }
 
@@ -217,7 +228,7 @@ final class Game {
     }
 
     private void die(long entity, Enemy enemy, Position position, Commands commands) {
-        Score score = world.update(ground.hero, Score.class, old -> new Score(old.kills() + 1, old.deaths()));
+        Score score = world.update(hero.entity, Score.class, old -> new Score(old.kills() + 1, old.deaths()));
         float heal = world.random().nextFloat(score.kills(), HEAL) < 0.05f ? 20 : 0;
         commands.spawn(position, new Pickup(enemy.xp(), heal));
         commands.destroy(entity);
@@ -231,9 +242,9 @@ final class Game {
     }
 
     private void collect(long entity, Pickup pickup, Position position, Commands commands) {
-        if (position.isNear(ground.heroAt, 60)) {
-            world.update(ground.hero, Level.class, old -> new Level(old.level(), old.xp() + pickup.xp(), old.next()));
-            world.update(ground.hero, Health.class, health -> health.plus(pickup.heal()));
+        if (position.isNear(hero.at, 60)) {
+            world.update(hero.entity, Level.class, old -> new Level(old.level(), old.xp() + pickup.xp(), old.next()));
+            world.update(hero.entity, Health.class, health -> health.plus(pickup.heal()));
             commands.destroy(entity);
         }
     }

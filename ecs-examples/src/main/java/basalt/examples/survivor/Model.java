@@ -91,6 +91,18 @@ interface Model {
 
     record Enemy(float speed, float damage, int xp) {}
 
+    /** The direction away from the enemies that are near. The nearer one is, the more it adds. */
+    record Push(Vec by) {
+        static final Push NONE = new Push(new Vec(0, 0));
+
+        Push plus(Position mine, Position other, float radius) {
+            Vec away = mine.at.minus(other.at);
+            float squared = away.x * away.x + away.y * away.y;
+            float weight = squared > 0 ? 1 / (float) Math.sqrt(squared) - 1 / radius : 0;
+            return new Push(by.plus(away.times(weight)));
+        }
+    }
+
     // A boss is an enemy with two turrets, which are its children and turn with it.
     record Boss(@EntityHandle long left, @EntityHandle long right) {}
 

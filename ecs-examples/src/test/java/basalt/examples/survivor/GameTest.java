@@ -77,7 +77,7 @@ class GameTest {
         assertEquals(5000, world.query(Enemy.class).count());
         int missiles = most(600, () -> world.query(Homing.class).count());
         int stunned = most(600, () -> world.query(Timer.class).with(Enemy.class).count());
-        long hero = game.ground.hero;
+        long hero = game.hero.entity;
 
         assertTrue(missiles > 0);
         assertTrue(stunned > 0);
@@ -125,17 +125,17 @@ class GameTest {
     void shouldPause() {
         game.start();
         tick(game, 10);
-        Position before = world.get(game.ground.hero, Position.class);
+        Position before = world.get(game.hero.entity, Position.class);
         game.schedule.disable("sim");
         for (int i = 0; i < 10; i++) {
             tick(game, 1);
             game.schedule.frame(1);
         }
-        assertEquals(before, world.get(game.ground.hero, Position.class));
+        assertEquals(before, world.get(game.hero.entity, Position.class));
         assertEquals(10, frames);
         game.schedule.enable("sim");
         tick(game, 1);
-        assertNotEquals(before, world.get(game.ground.hero, Position.class));
+        assertNotEquals(before, world.get(game.hero.entity, Position.class));
     }
 
     @Test
@@ -165,9 +165,9 @@ class GameTest {
                 tick(game, 120);
                 tick(again, 120);
                 assertEquals(Saves.stateHash(world), Saves.stateHash(loaded));
-                assertEquals("hero", loaded.get(again.ground.hero, Info.class).name());
+                assertEquals("hero", loaded.get(again.hero.entity, Info.class).name());
                 assertEquals(
-                        world.get(game.ground.hero, Inventory.class), loaded.get(again.ground.hero, Inventory.class));
+                        world.get(game.hero.entity, Inventory.class), loaded.get(again.hero.entity, Inventory.class));
             }
         }
     }
