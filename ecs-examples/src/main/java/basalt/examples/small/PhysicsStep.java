@@ -1,6 +1,7 @@
 package basalt.examples.small;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.examples.framework.inspect.Inspected;
 import basalt.memory.frame.FrameFloatList;
@@ -9,12 +10,12 @@ import basalt.memory.frame.FrameLongList;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
-import basalt.query.Selection;
+import basalt.query.SpatialGrid;
 import basalt.world.World;
 
 /**
- * Balls fall into a box. Contacts, manifolds, impulses and ray hits lie in the frame arena until the next step. Uses
- * columns, as a selection sorts by one, and the solver reads and writes a few values of two rows at a time.
+ * Balls fall into a box. A spatial grid finds contacts and ray hits. These, manifolds and impulses lie in the frame
+ * arena until the next step. Uses columns, as the solver reads and writes a few values of two rows at a time.
  */
 final class PhysicsStep {
     static final int WIDTH = 40, HEIGHT = 24; // of the box, in radii of a ball
@@ -39,7 +40,7 @@ final class PhysicsStep {
     FrameFloatList impulses; // one per contact
     FrameIntList manifolds; // all contacts of two bodies form a manifold: index of its first contact
     private final World world;
-    private final Selection byX;
+    private final SpatialGrid grid;
     private final RowKernel move;
 
     PhysicsStep(World world, int count) {
@@ -49,7 +50,7 @@ final class PhysicsStep {
         }
         box = world.spawn(new Velocity(0, 0, 0));
         balls = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        byX = Selection.of(balls);
+        grid = balls.grid(Position.X, Position.Y).radius(2);
         move = balls.kernel(row -> {
             row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * STEP_SECONDS);
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * STEP_SECONDS);
@@ -60,34 +61,40 @@ final class PhysicsStep {
     void step() {
         world.frame().reset(); // frees the results of the last step
         move.run();
-        int count = byX.collect().sortBy(Position.X).size();
+        grid.rebuild();
+        int count = grid.count();
         bodies = FrameLongList.in(world.frame(), 16 * count);
         shapes = FrameFloatList.in(world.frame(), 24 * count);
         impulses = FrameFloatList.in(world.frame(), 8 * count);
         manifolds = FrameIntList.in(world.frame(), 8 * count);
-        for (int i = 0; i < count; i++) {
-            float x = byX.row(i).get(Position.X), y = byX.row(i).get(Position.Y);
-            touch(i, box, x < 1 ? 1 : -1, 0, Math.max(1 - x, x + 1 - WIDTH)); // the left or the right wall
-            touch(i, box, 0, 1, 1 - y);
-            for (int j = i + 1; j < count && byX.row(j).get(Position.X) < x + 2; j++) { // sorted by x
-                float right = x - byX.row(j).get(Position.X);
-                float up = y - byX.row(j).get(Position.Y);
-                float distance = (float) Math.sqrt(right * right + up * up);
-                touch(i, byX.entity(j), right / distance, up / distance, 2 - distance);
-            }
-        }
+        FrameLongList near = FrameLongList.in(world.frame(), count);
+        balls.forEach(row -> {
+            long ball = row.entity();
+            float x = row.get(Position.X), y = row.get(Position.Y);
+            touch(ball, box, x < 1 ? 1 : -1, 0, Math.max(1 - x, x + 1 - WIDTH)); // the left or the right wall
+            touch(ball, box, 0, 1, 1 - y);
+            near.clear();
+            grid.collect(x, y, 2, near);
+            near.forEach(other -> {
+                if (other > ball) { // else it has found this one
+                    float right = x - world.get(other, Position.X), up = y - world.get(other, Position.Y);
+                    float distance = (float) Math.sqrt(right * right + up * up);
+                    touch(ball, other, right / distance, up / distance, 2 - distance);
+                }
+            });
+        });
         for (int i = 0; i < 10 * impulses.size(); i++) {
             solve(i % impulses.size()); // ten iterations, as contacts affect each other
         }
     }
 
-    private void touch(int ball, long other, float nx, float ny, float depth) {
+    private void touch(long ball, long other, float nx, float ny, float depth) {
         if (depth > 0) {
             int end = bodies.size();
-            if (end == 0 || bodies.get(end - 2) != byX.entity(ball) || bodies.get(end - 1) != other) {
+            if (end == 0 || bodies.get(end - 2) != ball || bodies.get(end - 1) != other) {
                 manifolds.add(end / 2);
             }
-            bodies.add(byX.entity(ball));
+            bodies.add(ball);
             bodies.add(other);
             shapes.add(nx);
             shapes.add(ny);
@@ -115,16 +122,9 @@ final class PhysicsStep {
     FrameLongList look(int rays) {
         FrameLongList hits = FrameLongList.in(world.frame(), rays);
         for (int ray = 0; ray < rays; ray++) {
-            float highest = 0;
-            hits.add(box);
-            for (int i = 0; i < byX.size(); i++) {
-                float aside = byX.row(i).get(Position.X) - (ray + 0.5f) * WIDTH / rays;
-                float height = byX.row(i).get(Position.Y) + (float) Math.sqrt(1 - aside * aside); // NaN: a miss
-                if (height > highest) {
-                    highest = height;
-                    hits.set(ray, byX.entity(i));
-                }
-            }
+            float x = (ray + 0.5f) * WIDTH / rays;
+            long ball = grid.firstAlong(x, 3 * HEIGHT, x, 0, 1);
+            hits.add(ball == Entity.NULL ? box : ball);
         }
         return hits;
     }

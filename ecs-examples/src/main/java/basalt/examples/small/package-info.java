@@ -7,7 +7,7 @@
  *   <li>{@code Boids}: neighbours by a spatial grid; workers share the work of a kernel
  *   <li>{@code Life}: spawning and destroying; a map in the frame arena
  *   <li>{@code TowerDefence}: templates, events, a sorted selection, run conditions, a resource
- *   <li>{@code PhysicsStep}: lists in the frame arena as the results of a step
+ *   <li>{@code PhysicsStep}: contacts by a spatial grid; lists in the frame arena as the results of a step
  *   <li>{@code SolarSystem}: parents and children in trees, transforms by a cascade; draws a picture and a GIF
  *   <li>{@code AllocatorsByHand}: the memory system without entities
  * </ol>
