@@ -16,8 +16,8 @@ import org.agrona.UnsafeApi;
  *
  * <p>A box that is larger than the torus of buckets has each bucket once.
  *
- * <p>SAFETY: the points of a run are those of buckets, which are masked or at most the number of buckets. What is written
- * to a list is below its capacity.
+ * <p>SAFETY: the points of a run are those of buckets, which are masked or at most the number of buckets. What is
+ * written to a list is below its capacity.
  */
 public final class CellSearch {
     @SuppressWarnings("unchecked") // lists install it
@@ -250,7 +250,7 @@ public final class CellSearch {
         int bucket = table.line(table.cellY(y), table.cellY(z)) + (table.cellX(x) & table.xMask);
         int around = table.start(bucket + 1) - table.start(bucket);
         double cells = around > most + MANY ? Math.sqrt((double) most / around) / 2 : most > 2 ? 1 : 0.5;
-        return Math.min(radius, (float) (table.height * cells));
+        return Math.min(radius, Math.max(Float.MIN_NORMAL, (float) (table.height * cells)));
     }
 
     /**
@@ -273,8 +273,7 @@ public final class CellSearch {
         for (float box = start(radius, 1); box > 0; ) {
             around(box);
             while (next()) {
-                int last = to;
-                for (int point = from; point < last; point++) {
+                for (int point = from; point < to; point++) {
                     best = Math.min(best, (long) far(point) << Integer.SIZE | point);
                 }
             }
