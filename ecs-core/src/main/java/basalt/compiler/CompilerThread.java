@@ -66,10 +66,16 @@ final class CompilerThread {
      * @throws Refused if it still makes garbage after some seconds
      */
     static void warmUp(VectorForm form) throws Refused {
-        try (ScratchBlock block = new ScratchBlock(form);
-                ScratchPoints points = form.neighbours() == null ? null : new ScratchPoints(form.neighbours(), block)) {
+        try (ScratchBlock block = new ScratchBlock(form)) {
             block.fillAtRandom(WORDS);
-            warmUp(form, block);
+            if (form.neighbours() == null) {
+                warmUp(form, block);
+                return;
+            }
+            try (ScratchPoints points = new ScratchPoints(form.neighbours(), block)) {
+                points.use();
+                warmUp(form, block);
+            }
         }
     }
 

@@ -23,6 +23,7 @@ final class ScratchPoints implements AutoCloseable {
 
     private final CellTable table;
     private final long lanes;
+    private final NeighbourPass pass;
 
     ScratchPoints(NeighbourForm form, ScratchBlock rows) {
         long bytes = HEADER_BYTES + 3L * POINTS * Float.BYTES;
@@ -41,12 +42,16 @@ final class ScratchPoints implements AutoCloseable {
         table.put(block, 0, POINTS);
         table.group(0);
         UnsafeApi.freeMemory(block);
-        NeighbourPass pass = new NeighbourPass(table, table, rows.base(), 1);
+        pass = new NeighbourPass(table, table, rows.base(), 1);
         pass.want(form.lanes());
         long needed = Math.max(ALIGNMENT, pass.bytes(POINTS));
         lanes = UnsafeApi.allocateMemory(needed);
         UnsafeApi.setMemory(lanes, needed, (byte) 0);
         pass.open(lanes, needed, POINTS);
+    }
+
+    /** Loops without a context go through these points from now on, until they are closed. */
+    void use() {
         current = pass;
     }
 

@@ -223,9 +223,9 @@ class SpatialGridQuestionsTest {
             grid.grid.rebuild();
             for (float radius : RADII) {
                 for (int i = 0; i < QUESTIONS; i++) {
-                    try (MemoryScope scope = world.frame().open()) {
-                        question.ask(grid, anywhere(points), radius, FrameLongList.in(world.frame(), 2000));
-                    }
+                    MemoryScope scope = world.frame().open();
+                    question.ask(grid, anywhere(points), radius, FrameLongList.in(world.frame(), 2000));
+                    scope.close();
                 }
             }
         }

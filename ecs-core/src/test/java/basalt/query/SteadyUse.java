@@ -392,8 +392,9 @@ enum SteadyUse {
         };
     }),
     QUESTIONS_TO_GRIDS((world, moving) -> {
-        SpatialGrid flat = moving.grid(Position.X, Position.Y).radius(2);
-        SpatialGrid deep = moving.grid(Position.X, Position.Y, Velocity.DX).radius(2);
+        SpatialGrid flat = SpatialGrid.of(moving, Position.X, Position.Y).radius(2);
+        SpatialGrid deep =
+                SpatialGrid.of(moving, Position.X, Position.Y, Velocity.DX).radius(2);
         FrameLongList list = FrameLongList.in(world.frame(), 2000);
         moving.forEach(row -> row.set(Position.X, row.index() * 31 % 17));
         RowKernel kernel = moving.kernel(row -> row.set(

@@ -50,7 +50,7 @@ final class PhysicsStep {
         }
         box = world.spawn(new Velocity(0, 0, 0));
         balls = world.query().all(Position.TYPE, Velocity.TYPE).build();
-        grid = balls.grid(Position.X, Position.Y).radius(2);
+        grid = SpatialGrid.of(balls, Position.X, Position.Y).radius(2);
         move = balls.kernel(row -> {
             row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * STEP_SECONDS);
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * STEP_SECONDS);

@@ -124,7 +124,7 @@ final class Battle extends Experiment {
             newHits = hits.reader();
             fleet = new Fleet(world, stage, settings.ships());
             gun = new Gun(world, fleet, patterns, scripts, settings.rank());
-            grid = ships.grid(Position.X, Position.Y).radius(CELL);
+            grid = SpatialGrid.of(ships, Position.X, Position.Y).radius(CELL);
             world.resources().put(score);
             world.resources().put(fleet);
             world.resources().put(gun);
