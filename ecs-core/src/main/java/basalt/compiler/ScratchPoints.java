@@ -5,7 +5,12 @@ import static basalt.component.layout.BlockLayout.HEADER_BYTES;
 import basalt.memory.MemorySource;
 import basalt.storage.space.CellTable;
 import basalt.storage.space.NeighbourPass;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
 /**
@@ -21,8 +26,8 @@ final class ScratchPoints implements AutoCloseable {
     /** Those of the warm-up, which is in one thread. */
     private static volatile NeighbourPass current;
 
+    private final Buffers memory = new Buffers();
     private final CellTable table;
-    private final long lanes;
     private final NeighbourPass pass;
 
     ScratchPoints(NeighbourForm form, ScratchBlock rows) {
@@ -35,7 +40,7 @@ final class ScratchPoints implements AutoCloseable {
         }
         int[] offsets = {HEADER_BYTES, HEADER_BYTES + POINTS * Float.BYTES, HEADER_BYTES + 2 * POINTS * Float.BYTES};
         boolean isFlat = form.pass().table().isFlat();
-        table = new CellTable(MemorySource.direct(), isFlat ? new int[] {offsets[0], offsets[1]} : offsets, 1);
+        table = new CellTable(memory, isFlat ? new int[] {offsets[0], offsets[1]} : offsets, 1);
         table.begin(POINTS, POINTS);
         table.find(block, 0, POINTS);
         table.sum();
@@ -45,7 +50,7 @@ final class ScratchPoints implements AutoCloseable {
         pass = new NeighbourPass(table, table, rows.base(), 1);
         pass.want(form.lanes());
         long needed = Math.max(ALIGNMENT, pass.bytes(POINTS));
-        lanes = UnsafeApi.allocateMemory(needed);
+        long lanes = memory.allocate(needed, ALIGNMENT);
         UnsafeApi.setMemory(lanes, needed, (byte) 0);
         pass.open(lanes, needed, POINTS);
     }
@@ -59,10 +64,29 @@ final class ScratchPoints implements AutoCloseable {
         return current;
     }
 
+    /** Memory that the garbage collector frees, and that no user's count contains. */
+    private static final class Buffers implements MemorySource {
+        private final List<ByteBuffer> buffers = new ArrayList<>();
+
+        @Override
+        public long allocate(long bytes, int alignment) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect((int) bytes + alignment);
+            buffers.add(buffer);
+            return BitUtil.align(BufferUtil.address(buffer), alignment);
+        }
+
+        @Override
+        public void free(long address, long bytes) {}
+
+        @Override
+        public long allocatedBytes() {
+            return 0;
+        }
+    }
+
     @Override
     public void close() {
         current = null;
-        UnsafeApi.freeMemory(lanes);
         table.close();
     }
 }

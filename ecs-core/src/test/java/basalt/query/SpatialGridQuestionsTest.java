@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Entity;
-import basalt.memory.MemoryScope;
 import basalt.memory.frame.FrameLongList;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
@@ -223,9 +222,9 @@ class SpatialGridQuestionsTest {
             grid.grid.rebuild();
             for (float radius : RADII) {
                 for (int i = 0; i < QUESTIONS; i++) {
-                    MemoryScope scope = world.frame().open();
+                    long mark = world.frame().mark();
                     question.ask(grid, anywhere(points), radius, FrameLongList.in(world.frame(), 2000));
-                    scope.close();
+                    world.frame().release(mark);
                 }
             }
         }
