@@ -93,6 +93,7 @@ final class CompilerThread {
                 throw new Refused("the JIT has not compiled it to code without objects for its vectors");
             }
             block.change(round);
+            OtherRows.change(round);
             long before = garbage == null ? 0 : garbage.bytes();
             block.match(WORDS); // a predicate has removed rows
             for (VectorLoop loop : loops) {
@@ -103,6 +104,7 @@ final class CompilerThread {
                     VectorLoop.offset(loop, 0, 0);
                     VectorLoop.numbers(loop, some, null);
                     VectorLoop.integers(loop, some, null);
+                    OtherRows.scratch(OtherRows.known(null), entry);
                 }
             }
             clean = garbage != null && garbage.bytes() - before <= MEASURING_BYTES ? clean + 1 : 0;

@@ -163,9 +163,8 @@ abstract class GatherWriter extends VectorValues {
 
     private void fillTable(List<Node> values) {
         load(RowContext.class, CONTEXT);
-        load(long.class, scratch);
         code.loadNumber(tableShift(values));
-        helper(OtherRows.class, "table", long.class, RowContext.class, long.class, int.class);
+        helper(OtherRows.class, "table", long.class, RowContext.class, int.class);
         table = code.storeLasting(long.class);
         load(long.class, table);
         int to = code.storeLasting(long.class);

@@ -3,7 +3,6 @@ package basalt.compiler;
 import static basalt.component.layout.BlockLayout.DISABLED;
 import static basalt.component.layout.BlockLayout.DISABLED_SUMMARY;
 import static basalt.component.layout.BlockLayout.HAS_DISABLED;
-import static basalt.component.layout.BlockLayout.NO_ROWS;
 import static basalt.component.layout.BlockLayout.POPULATED;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
@@ -68,11 +67,11 @@ final class OtherRows {
     static final Lane HANDLE = new Lane(NeighbourPass.HANDLE, 'J');
 
     private static final long FIRST_INT = UnsafeApi.arrayBaseOffset(int[].class);
-    private static final long[] NO_BLOCKS = new long[1];
-    private static final int[] SAMPLE = {
-        0, 3, 1, 0, 1, 0, 8, 1, 9, 700, 3, 2, 12, 12, 98, 3, 120, 5, 64, 4, 200, 6, 31, 5
-    };
-    private static final int[] SAMPLE_PARENTS = {3, 4, 5, 90, 12, 212, 300};
+
+    /** The context in the warm-up: runs of some rows with one parent each. */
+    private static final RowContext SAMPLE = new RowContext(new int[][] {
+        {0, 3, 1}, {1, 4, 8}, {9, 3, 3}, {12, 12, 98}, {120, 3, 64}, {200, 12, 31}, {240, 4, 1}, {250, 3, 2}
+    });
 
     /** The values of the parents of a level, side by side. */
     private static final ThreadLocal<ByteBuffer> TABLE = new ThreadLocal<>();
@@ -341,17 +340,28 @@ final class OtherRows {
 
     // ---- runs of rows with one parent, of which the warm-up has some
 
+    /** The context, or that of the warm-up, which takes both branches. */
+    static RowContext known(RowContext context) {
+        return context == null ? SAMPLE : context;
+    }
+
+    /** In each second round of the warm-up there is a table of parents. */
+    static void change(int round) {
+        known(SAMPLE).setParents(0, (round & 1) * 3);
+    }
+
     static int[] runs(RowContext context) {
-        return context == null ? SAMPLE : context.runs().ints();
+        return known(context).runs().ints();
     }
 
     /** The first run that does not end before a word. */
     static int firstRun(RowContext context, int word) {
-        return context == null ? 0 : context.runs().firstRun(context.firstRun(), context.endOfRuns(), word << 6);
+        RowContext known = known(context);
+        return known.runs().firstRun(known.firstRun(), known.endOfRuns(), word << 6);
     }
 
     static int endOfRuns(RowContext context) {
-        return context == null ? SAMPLE.length / Runs.INTS : context.endOfRuns();
+        return known(context).endOfRuns();
     }
 
     /** SAFETY: the run is one of the context or of the sample. */
@@ -374,11 +384,12 @@ final class OtherRows {
     }
 
     /** The thread's table of the parents of the level, whose bytes each are given as a shift; 0 if there is none. */
-    static long table(RowContext context, long scratch, int shift) {
-        if (context == null ? UnsafeApi.getLong(null, scratch + NO_ROWS) == 0 : context.parents() == 0) {
+    static long table(RowContext context, int shift) {
+        int parents = known(context).parents();
+        if (parents == 0) {
             return 0;
         }
-        int bytes = (context == null ? SAMPLE_PARENTS.length : context.parents()) + 2 << shift;
+        int bytes = parents + 2 << shift;
         ByteBuffer memory = TABLE.get();
         if (memory == null || memory.capacity() < bytes) {
             memory = ByteBuffer.allocateDirect(bytes);
@@ -389,15 +400,15 @@ final class OtherRows {
 
     /** The first parent that is not in the table. */
     static int takeParents(RowContext context) {
-        return context == null ? 0 : context.takeParents();
+        return known(context).takeParents();
     }
 
     static int endOfParents(RowContext context) {
-        return context == null ? SAMPLE_PARENTS.length : context.endOfParents();
+        return known(context).endOfParents();
     }
 
     static int[] parents(RowContext context) {
-        return context == null ? SAMPLE_PARENTS : context.runs().parents();
+        return known(context).runs().parents();
     }
 
     static long parentOfLevel(long[] blocks, int[] parents, int i, long scratch) {
@@ -410,7 +421,7 @@ final class OtherRows {
     }
 
     static long[] blocks(RowContext context) {
-        return context == null ? NO_BLOCKS : context.store().blocks().addresses();
+        return known(context).blocks();
     }
 
     /** The scratch block in the warm-up, where there is no context; otherwise 0. */

@@ -325,6 +325,12 @@ public final class CascadeOrder {
             levelsWithParents = levels;
         }
 
+        /** Lists the parents of a level that is not large. */
+        void listAllParents() {
+            parentEnds = new int[] {listParents(new int[1 << ROW_BITS], 0, count, 0)};
+            levelsWithParents = 1;
+        }
+
         private int listParents(int[] numbers, int start, int end, int from) {
             if (parents.length < from + (end - start)) {
                 parents = Arrays.copyOf(parents, Math.max(from + (end - start), 2 * parents.length));

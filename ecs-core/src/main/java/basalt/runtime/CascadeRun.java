@@ -305,11 +305,12 @@ public final class CascadeRun {
         CascadeOrder.Runs runsBefore = context.runs();
         int firstBefore = context.firstRun();
         int endBefore = context.endOfRuns();
-        context.setRuns(runs, first, runs.firstRun(batch + 1));
+        long[] blocksBefore = context.blocks();
+        context.setRuns(runs, first, runs.firstRun(batch + 1), blocks.addresses());
         try {
             loop.run(context, matches, entry, firstWord, firstWord + CascadeOrder.Runs.WORDS_OF_BATCH);
         } finally {
-            context.setRuns(runsBefore, firstBefore, endBefore);
+            context.setRuns(runsBefore, firstBefore, endBefore, blocksBefore);
         }
     }
 

@@ -83,6 +83,7 @@ public final class RowContext {
 
     private int firstRun;
     private int endOfRuns;
+    private long[] blocks;
 
     /** The range of the parents of the runs' level that are not yet in the thread's table, and their number. */
     private int firstParent;
@@ -115,6 +116,25 @@ public final class RowContext {
         }
     }
 
+    /** A context of no world, for loops of cascades that are warmed up: it has the runs of a batch. */
+    public RowContext(int[][] sample) {
+        store = null;
+        references = null;
+        queue = null;
+        declared = null;
+        ownChanges = null;
+        worker = null;
+        system = null;
+        structure = 0;
+        allowed = new byte[0];
+        runs = new CascadeOrder.Runs();
+        for (int[] run : sample) {
+            runs.add(0, run[0], run[1], run[2]);
+        }
+        runs.listAllParents();
+        setRuns(runs, 0, runs.count(), new long[1]);
+    }
+
     /**
      * The reusable rows of this context, which the query package stores here. Returns the stored object; null before
      * the first run.
@@ -128,14 +148,15 @@ public final class RowContext {
     }
 
     /** Begins a batch of a cascade, or goes back to the one around it. */
-    void setRuns(CascadeOrder.Runs newRuns, int first, int end) {
+    void setRuns(CascadeOrder.Runs newRuns, int first, int end, long[] addresses) {
         runs = newRuns;
+        blocks = addresses;
         firstRun = first;
         endOfRuns = end;
     }
 
     /** Begins a level of a cascade. If no table of its parents is to be used, the range is empty. */
-    void setParents(int first, int end) {
+    public void setParents(int first, int end) {
         firstParent = first;
         endOfParents = end;
         parents = end - first;
@@ -159,6 +180,11 @@ public final class RowContext {
 
     public CascadeOrder.Runs runs() {
         return runs;
+    }
+
+    /** The addresses of all blocks. */
+    public long[] blocks() {
+        return blocks;
     }
 
     public int firstRun() {
