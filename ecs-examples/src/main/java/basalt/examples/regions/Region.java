@@ -1,9 +1,6 @@
 package basalt.examples.regions;
 
-import static basalt.system.Access.reads;
-import static basalt.system.Access.readsResource;
 import static basalt.system.Access.writes;
-import static basalt.system.Access.writesResource;
 
 import basalt.component.Component;
 import basalt.component.FloatColumn;
@@ -16,7 +13,7 @@ import basalt.feed.Mirrored;
 import basalt.memory.MemorySource;
 import basalt.query.Query;
 import basalt.query.Row;
-import basalt.query.RowKernel;
+import basalt.query.SpatialGrid;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
@@ -26,7 +23,6 @@ import basalt.system.ScheduleBuilder;
 import basalt.world.Restorable;
 import basalt.world.World;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -85,7 +81,7 @@ final class Region implements AutoCloseable {
         ghosts = new Ghosts(world, numbers, owned);
         feed = new BorderFeed(world, side.shown(all), start);
         ScheduleBuilder systems = Schedule.builder(world).workers(1);
-        new Movement().addTo(systems, world, living);
+        Movement.addTo(systems, world, living);
         handOver.addTo(systems, side.beyond(living));
         schedule = systems.build();
     }
@@ -257,51 +253,31 @@ final class Region implements AutoCloseable {
     }
 
     /**
-     * How entities move. One system counts the entities of each cell, ghosts too. The next one moves the region's own
-     * entities: those in a crowded cell turn a little, and all turn back at the walls.
+     * How entities move: those in a crowd turn a little, and all turn back at the walls. A grid finds who is near,
+     * ghosts too.
      */
     static final class Movement {
         static final float TICK_SECONDS = 1 / 60f;
 
-        private static final int CELL = 10;
-        private static final int COLUMNS = (int) Region.Side.WIDTH / CELL;
-        private static final int ROWS = (int) Region.Side.HEIGHT / CELL;
-        private static final int CROWD = 4; // entities of a cell that are too many
+        private static final float NEAR = 6;
+        private static final int CROWD = 4; // entities that are too many
         private static final float COS = 0.99875026f; // of the angle by which an entity turns in a tick: 0.05
         private static final float SIN = 0.04997917f;
 
-        private final int[] counts = new int[COLUMNS * ROWS];
         /** Adds the systems. */
-        void addTo(ScheduleBuilder schedule, World world, Query own) {
-            RowKernel count = world.query()
-                    .all(Place.TYPE)
-                    .build()
-                    .kernel(row -> counts[cell(row.get(Place.X), row.get(Place.Y))]++);
-            Runnable recount = () -> {
-                Arrays.fill(counts, 0);
-                count.run();
-            };
-            schedule.add("count", recount, reads(Place.TYPE), writesResource(Movement.class))
-                    .add(
-                            "move",
-                            own.kernel(this::move),
-                            writes(Place.TYPE),
-                            writes(Motion.TYPE),
-                            readsResource(Movement.class));
+        static void addTo(ScheduleBuilder schedule, World world, Query own) {
+            Query all = world.query().all(Place.TYPE).build();
+            SpatialGrid grid = all.grid(Place.X, Place.Y).radius(NEAR);
+            schedule.add("grid", grid)
+                    .add("move", own.kernel(row -> move(row, grid)), writes(Place.TYPE), writes(Motion.TYPE));
         }
 
-        private static int cell(float x, float y) {
-            int column = Math.min(Math.max((int) (x / CELL), 0), COLUMNS - 1);
-            int row = Math.min(Math.max((int) (y / CELL), 0), ROWS - 1);
-            return row * COLUMNS + column;
-        }
-
-        private void move(Row row) {
+        private static void move(Row row, SpatialGrid grid) {
             float x = row.get(Place.X);
             float y = row.get(Place.Y);
             float dx = row.get(Motion.DX);
             float dy = row.get(Motion.DY);
-            if (counts[cell(x, y)] > CROWD) {
+            if (grid.count(x, y, NEAR) > CROWD) { // with itself
                 float turned = dx * COS - dy * SIN;
                 dy = dx * SIN + dy * COS;
                 dx = turned;
