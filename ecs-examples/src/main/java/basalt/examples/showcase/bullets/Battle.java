@@ -13,7 +13,6 @@ import static basalt.system.Access.writesResource;
 
 import basalt.component.ChildOf;
 import basalt.component.Component;
-import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.EventType;
@@ -31,7 +30,6 @@ import basalt.examples.showcase.bullets.bulletml.Pattern;
 import basalt.inspect.InspectorBuilder;
 import basalt.query.Query;
 import basalt.query.RowKernel;
-import basalt.query.SpatialGrid;
 import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
@@ -51,8 +49,8 @@ import org.agrona.MutableDirectBuffer;
  *   steer     ships turn at the edges of the stage
  *   move      all but engines move
  *   follow    engines follow their ships
- *   grid      ships are sorted by the cells of a grid
- *   collide   each bullet asks the grid for a ship; hits are events
+ *   grid      ships are put into a grid, in the arena of the tick
+ *   collide   each bullet looks up ships in the grid; hits are events
  *   script    emitters and bullets run the scripts of their patterns, and fire
  *   arm       emitters restart patterns that have ended
  *   leave     bullets far outside the stage are destroyed
@@ -61,14 +59,12 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>Entities are spawned and destroyed by commands, so systems can run in parallel, and the result does not depend on
  * the number of workers. The scripts lie in a pool that belongs to the world's thread, so this thread runs them;
- * meanwhile other workers build the grid and find hits.
+ * meanwhile other workers fill the grid and find hits.
  *
  * <p>Used only by the thread that created it, like its world.
  */
 final class Battle extends Experiment {
     static final float TICK_SECONDS = 1 / 60f;
-
-    private static final float CELL = 32; // of the grid of ships: larger than a ship
 
     /** Maximum number of emitters. */
     static final int MOST_EMITTERS = 100_000;
@@ -100,9 +96,11 @@ final class Battle extends Experiment {
     private final EventReader<Hit> newHits;
     private final Fleet fleet;
     private final Gun gun;
-    private final SpatialGrid grid; // of the ships
+    private final Grid grid;
     private final RowKernel arm;
     private final RowKernel runScripts;
+    private final RowKernel count;
+    private final RowKernel place;
     private final RowKernel collide;
     private final Schedule schedule;
 
@@ -124,15 +122,19 @@ final class Battle extends Experiment {
             newHits = hits.reader();
             fleet = new Fleet(world, stage, settings.ships());
             gun = new Gun(world, fleet, patterns, scripts, settings.rank());
-            grid = SpatialGrid.of(ships, Position.X, Position.Y).radius(CELL);
+            grid = new Grid(stage);
             world.resources().put(score);
             world.resources().put(fleet);
+            world.resources().put(grid);
             world.resources().put(gun);
             world.resources().put(scripts);
             world.observers().onRemove(Routine.TYPE, gun::drop);
+            Grid cells = grid; // captured as a local: the JIT treats it as a constant, but not a field
             arm = arm(world, gun);
             runScripts = runScripts(world, gun);
-            collide = collide(bullets, grid);
+            count = ships.kernel(row -> cells.count(row.get(Position.X), row.get(Position.Y)));
+            place = ships.kernel(row -> cells.place(row.entity(), row.get(Position.X), row.get(Position.Y)));
+            collide = collide(bullets, cells);
             schedule = schedule(settings.workers());
         } catch (Throwable e) {
             CloseHelper.closeAll(e::addSuppressed, world, scripts);
@@ -177,10 +179,10 @@ final class Battle extends Experiment {
         });
     }
 
-    private static RowKernel collide(Query bullets, SpatialGrid grid) {
+    private static RowKernel collide(Query bullets, Grid cells) {
         return bullets.kernel((row, commands) -> {
-            long ship = grid.nearest(row.get(Position.X), row.get(Position.Y), Ship.RADIUS);
-            if (ship != Entity.NULL) {
+            long ship = cells.find(row.get(Position.X), row.get(Position.Y));
+            if (ship != 0) {
                 long hit = commands.send(Hit.TYPE);
                 commands.set(hit, Hit.SHIP, ship);
                 commands.set(hit, Hit.BULLET, row.entity());
@@ -214,8 +216,8 @@ final class Battle extends Experiment {
                 .add("steer", steer, reads(Ship.TYPE, Position.TYPE), writes(Velocity.TYPE))
                 .add("move", move, reads(Velocity.TYPE), writes(Position.TYPE))
                 .add("follow", follow, reads(Engine.TYPE, Ship.TYPE, ChildOf.TYPE), writes(Position.TYPE))
-                .add("grid", grid)
-                .add("collide", collide, reads(Bullet.TYPE, Position.TYPE), sends(Hit.TYPE))
+                .add("grid", this::fillGrid, reads(Ship.TYPE, Position.TYPE), writesResource(Grid.class))
+                .add("collide", collide, reads(Bullet.TYPE, Position.TYPE), readsResource(Grid.class), sends(Hit.TYPE))
                 .add(
                         "script",
                         this::script,
@@ -300,6 +302,13 @@ final class Battle extends Experiment {
         runScripts.run();
     }
 
+    private void fillGrid() {
+        grid.begin(world.tickArena(), fleet.size());
+        count.run();
+        grid.sum();
+        place.run();
+    }
+
     private void damage() {
         fleet.replaceLost(world.commands());
         while (newHits.next()) {
@@ -354,9 +363,10 @@ final class Battle extends Experiment {
         return COMPONENTS.clone();
     }
 
+    /** Each tick makes the grid anew. */
     @Override
     public Class<?>[] derived() {
-        return new Class<?>[0];
+        return new Class<?>[] {Grid.class};
     }
 
     Query ships() {

@@ -107,7 +107,7 @@ class BulletsTest {
         assertTrue(summary.contains("30 in "), summary);
         assertTrue(summary.contains("by 2 threads"), summary);
         assertTrue(summary.contains("collide"), summary);
-        assertTrue(summary.contains("grid of Position.x, Position.y"), "the graph: " + summary);
+        assertTrue(summary.contains("readsResource(Grid)"), "the graph: " + summary);
         String firstStage = summary.substring(summary.indexOf("stage 0"), summary.indexOf("stage 1"));
         assertTrue(firstStage.contains("  collide: ") && firstStage.contains("  script: "), "beside: " + summary);
         BufferedImage image = ImageIO.read(picture.toFile());
