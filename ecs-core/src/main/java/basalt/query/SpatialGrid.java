@@ -4,6 +4,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
+import basalt.internal.Strict;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.memory.frame.FrameLongList;
@@ -404,7 +405,9 @@ public final class SpatialGrid {
 
     private CellSearch search(float x, float y, float z, float radius) {
         IterationContext here = query.rowQuery().runtime().current();
-        query.rowQuery().store().checkResource(layers.get(0));
+        if (Strict.ON) {
+            query.rowQuery().store().checkResource(layers.get(0));
+        }
         requireFinite("x", x, "y", y, "z", z);
         if (!(radius >= 0 && radius <= Float.MAX_VALUE)) {
             throw new IllegalArgumentException(

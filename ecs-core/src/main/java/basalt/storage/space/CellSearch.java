@@ -247,6 +247,9 @@ public final class CellSearch {
 
     /** The first box: a smaller one if there are many points around the place. */
     private float start(float radius, int most) {
+        if (radius <= table.height * START) {
+            return radius;
+        }
         int bucket = table.line(table.cellY(y), table.cellY(z)) + (table.cellX(x) & table.xMask);
         int around = table.start(bucket + 1) - table.start(bucket);
         double cells = around > most + MANY ? Math.sqrt((double) most / around) / 2 : most > 2 ? 1 : 0.5;
