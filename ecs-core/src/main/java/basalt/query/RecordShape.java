@@ -207,8 +207,8 @@ final class RecordShape implements RecordScan.Kind {
             FloatColumn column;
             try {
                 column = byValue.get(function.applyAsDouble((Record) call(constructor, values)));
-            } catch (ClassCastException e) {
-                return null; // a function of other records
+            } catch (RuntimeException e) {
+                return null; // a function of other records, or a constructor that rejects the values
             }
             if (column == null || found != null && found != column) {
                 return null;

@@ -17,6 +17,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,6 +280,23 @@ class NeighboursTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> world.query(Place.class).changed(Place.class).grid(Place::x, Place::y));
+    }
+
+    private record Strict(TimeUnit unit, int number) {
+        Strict {
+            if (unit == null || number < 1) {
+                throw new IllegalArgumentException("no unit, or a number below 1");
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeAccessorsBesideRecordsThatRejectValues() {
+        world.spawn(new Strict(TimeUnit.DAYS, 1), new Place(1, 2, 3));
+        SpatialGrid grid =
+                world.query(Strict.class, Place.class).grid(Place::x, Place::z).radius(1);
+        grid.rebuild();
+        assertEquals(1, grid.count(1, 3, 0.1f));
     }
 
     @Test
