@@ -163,7 +163,8 @@ public final class SpatialGrid {
      * Builds the grid from the present positions of all matching entities, and its other layers. If it throws, all
      * layers are empty.
      *
-     * @throws IllegalStateException if an entity has a coordinate that is not finite: the message names it
+     * @throws IllegalStateException if an entity has a coordinate that is not finite: the message names it;
+     *     or, with the grid as it was, in the body of a kernel over its neighbours
      * @throws basalt.memory.NativeMemoryException if there is no memory
      */
     public void rebuild() {
@@ -172,6 +173,7 @@ public final class SpatialGrid {
         for (FloatColumn column : columns) {
             here.checkRead(column);
         }
+        requireNoLoop();
         try {
             int most = 0;
             for (int i = 0; i < layers.size(); i++) {
@@ -183,6 +185,15 @@ public final class SpatialGrid {
         } catch (Throwable e) {
             layers.forEach(layer -> layer.table.clear());
             throw e;
+        }
+    }
+
+    private void requireNoLoop() {
+        for (int i = 0; i < layers.size(); i++) {
+            if (layers.get(i).table.isInLoop()) {
+                throw new IllegalStateException("rebuild() was called while a kernel runs over neighbours of the grid;"
+                        + " call it before, or afterwards");
+            }
         }
     }
 

@@ -347,8 +347,16 @@ public abstract sealed class KernelWork {
             }
             int from = (int) ((long) table.groups() * part / parts);
             int to = (int) ((long) table.groups() * (part + 1) / parts);
-            if (from < to) {
+            if (from == to) {
+                return;
+            }
+            table.beginLoop();
+            pass.others().beginLoop();
+            try {
                 driver.run(context, matches, 0, from, to);
+            } finally {
+                pass.others().endLoop();
+                table.endLoop();
             }
         }
 

@@ -407,4 +407,22 @@ class NeighboursTest {
         }
         assertEquals(List.of(one), one.layers());
     }
+
+    /** The table of points is not built again below the loop. */
+    @Test
+    void shouldRejectARebuildInABody() {
+        spawn(2, 1);
+        SpatialGrid grid = grid(true);
+        grid.rebuild();
+        spawn(3_000, 1);
+        NeighbourKernel building = grid.neighbours(Place.class).accumulate(Seen.NONE, (seen, mine, other) -> {
+            grid.rebuild();
+            return new Seen(seen.count() + 1, 0, 0, 0, 0);
+        });
+        IllegalStateException e = assertThrows(IllegalStateException.class, building::run);
+        assertTrue(e.getMessage().contains("rebuild()"), e.getMessage());
+        assertEquals(2, grid.count());
+        grid.rebuild();
+        assertEquals(3_002, grid.count());
+    }
 }

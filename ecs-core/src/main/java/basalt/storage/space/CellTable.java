@@ -7,6 +7,7 @@ import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Place;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.UnsafeApi;
 
 /**
@@ -84,6 +85,9 @@ public final class CellTable implements AutoCloseable {
     /** The version of the structure of which the rows are; -1 before they were found. */
     private long version = -1;
 
+    /** The loops that go through the points now. */
+    private final AtomicInteger loops = new AtomicInteger();
+
     private long starts;
     private long x;
     private long y;
@@ -115,6 +119,19 @@ public final class CellTable implements AutoCloseable {
     public void clear() {
         begin(0, 0);
         sum();
+    }
+
+    /** Begins a loop through the points, until which ends the table must not be built. */
+    public void beginLoop() {
+        loops.incrementAndGet();
+    }
+
+    public void endLoop() {
+        loops.decrementAndGet();
+    }
+
+    public boolean isInLoop() {
+        return loops.get() > 0;
     }
 
     // ---- building
