@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  *
  * <p>It has the positions of the moment at which it was built: by its system in a schedule, or by {@link #rebuild}. A
  * grid of what does not move, such as walls, is built once. Entities that are destroyed, or stop matching, are found
- * until then, but not visited by kernels.
+ * until then, or until a kernel over neighbours has run: it does not visit them.
  *
  * <p>It is built by a stable counting sort in O(matching entities), and takes 24 to 50 bytes of the world's memory for
  * each, which it keeps until the world is closed. Its cells are as high as the radius, and half as wide. All cells of a

@@ -323,10 +323,7 @@ public abstract sealed class KernelWork {
         }
 
         private void refresh(CellTable table, CellTable.Matches matching) {
-            long structure = query.store().structureVersion();
-            if (table.version() >= 0 && table.version() != structure) {
-                table.refresh(structure, query.store().entities(), matching);
-            }
+            table.refresh(query.store().structureVersion(), query.store().entities(), matching);
         }
 
         void close() {

@@ -425,4 +425,20 @@ class NeighboursTest {
         grid.rebuild();
         assertEquals(3_002, grid.count());
     }
+
+    @Test
+    void shouldVisitWhatMatchesAgain() {
+        spawn(100, 30);
+        SpatialGrid grid = grid(false);
+        NeighbourKernel look = grid.neighbours(Thing.class).accumulate(Seen.NONE, LOOK);
+        grid.rebuild();
+        for (int i = 0; i < 2; i++) {
+            entities.subList(0, 50).forEach(entity -> world.add(entity, new Frozen()));
+            look.run();
+            check(false, RADIUS);
+            entities.subList(0, 50).forEach(entity -> world.remove(entity, Frozen.class));
+            look.run();
+            check(false, RADIUS);
+        }
+    }
 }

@@ -19,7 +19,7 @@ import org.agrona.UnsafeApi;
  *   x y z    [capacity floats]    in the order of the buckets; of one bucket, in that of rows
  *   rows     [capacity ints]      the number of the block, and the row in it; GONE for none
  *   handles  [capacity longs]     of the entities
- *   found    [capacity ints]      the bucket of each point, in the order of rows
+ *   found    [capacity ints]      the bucket of each point, in the order of rows; later the x of those that are GONE
  *   groups   [capacity + 1 of 3 ints]  the first point of each group, its bucket, and that of the last point
  * </pre>
  *
@@ -308,19 +308,27 @@ public final class CellTable implements AutoCloseable {
         boolean matches(long base, int row);
     }
 
-    /** Finds the rows of the points again, after the structure has changed. Others are near nothing. */
-    public void refresh(long structure, Entities entities, Matches filter) {
-        version = structure;
+    /** Finds the rows of the points again, if the structure has changed. Others are near nothing. */
+    public synchronized void refresh(long structure, Entities entities, Matches filter) {
+        if (version < 0 || version == structure) {
+            return;
+        }
         for (int point = 0; point < count; point++) {
-            long place = entities.tryLocate(handle(point));
-            int row = GONE;
-            if (place != 0 && filter.matches(Place.base(place), Place.row(place))) {
-                row = Blocks.index(Place.base(place)) << ROW_BITS | Place.row(place);
-            } else {
+            int row = find(point, entities, filter);
+            if (row == GONE && row(point) != GONE) {
+                copy(x, point, buckets, point);
                 UnsafeApi.putFloat(null, x + (long) point * Float.BYTES, Float.NaN);
+            } else if (row != GONE && row(point) == GONE) { // it matches again
+                copy(buckets, point, x, point);
             }
             UnsafeApi.putInt(null, rows + (long) point * Integer.BYTES, row);
         }
+        version = structure;
+    }
+
+    private int find(int point, Entities entities, Matches filter) {
+        long place = entities.tryLocate(handle(point));
+        return place != 0 && filter.matches(Place.base(place), Place.row(place)) ? Place.rowOfWorld(place) : GONE;
     }
 
     // ---- cells
