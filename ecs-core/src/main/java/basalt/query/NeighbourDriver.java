@@ -8,6 +8,7 @@ import basalt.query.KernelRow.RowStack;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowQuery;
+import basalt.storage.access.Store;
 import basalt.storage.space.CellTable;
 import basalt.storage.space.NeighbourPass;
 import java.lang.invoke.MethodHandles;
@@ -113,6 +114,10 @@ final class NeighbourDriver implements KernelDriver {
         for (int i = 0; i < count; i++) {
             int other = NeighbourPass.point(near, i);
             int place = others.row(other);
+            if (place == CellTable.GONE
+                    || others.version() != now.others().store().structureVersion()) {
+                requireUnchanged(now, other);
+            }
             if (Strict.ON) {
                 visitChecked(rows, here, other);
             } else {
@@ -121,11 +126,24 @@ final class NeighbourDriver implements KernelDriver {
                 now.body().accept(here, neighbour);
             }
             if (matches.strikes != strikes) {
-                throw new IllegalStateException("the body of a kernel over neighbours has changed which entities match,"
-                        + " or what is stored of them: record a command instead");
+                throw changed();
             }
         }
         here.leave();
+    }
+
+    /** Throws if a call of the body has destroyed or moved a neighbour: in another layer, that is no strike. */
+    private static void requireUnchanged(Work now, int point) {
+        CellTable others = now.pass().others();
+        Store store = now.others().store();
+        if (!others.isUnchanged(point, store.entities(), now.others().filter()::matches)) {
+            throw changed();
+        }
+    }
+
+    private static IllegalStateException changed() {
+        return new IllegalStateException("the body of a kernel over neighbours has changed which entities match,"
+                + " or what is stored of them: record a command instead");
     }
 
     /** In strict mode each call gets a new row of the neighbour. */

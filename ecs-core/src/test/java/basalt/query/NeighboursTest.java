@@ -427,6 +427,35 @@ class NeighboursTest {
     }
 
     @Test
+    void shouldRejectABodyThatDestroysNeighboursOfAnotherLayer() {
+        spawn(1_000, 1);
+        world.spawn(new Place(0, 0, 0), new Bullet(1), new Hits(0, 0, 0));
+        SpatialGrid things = grid(true);
+        SpatialGrid grid = things.layer(
+                world.query(Place.class, Bullet.class).with(Hits.class).rows());
+        grid.rebuild();
+        NeighbourKernel counting =
+                things.neighbours(Place.class).accumulate(Seen.NONE, (seen, mine, other) -> Seen.NONE);
+        for (boolean isFoundAgain : new boolean[] {false, true}) {
+            List<Float> read = new ArrayList<>();
+            NeighbourKernel hit = grid.neighbours(Bullet.class, things, Moving.class)
+                    .accumulate(new Hits(0, 0, 0), (hits, bullet, moving) -> {
+                        read.add(moving.dy());
+                        entities.forEach(world::destroy);
+                        entities.clear();
+                        if (isFoundAgain) {
+                            counting.run();
+                        }
+                        return hits;
+                    });
+            assertThrows(IllegalStateException.class, hit::run);
+            assertEquals(1, read.size());
+            spawn(1_000, 1);
+            grid.rebuild();
+        }
+    }
+
+    @Test
     void shouldVisitWhatMatchesAgain() {
         spawn(100, 30);
         SpatialGrid grid = grid(false);

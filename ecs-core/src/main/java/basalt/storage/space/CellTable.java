@@ -331,6 +331,11 @@ public final class CellTable implements AutoCloseable {
         return place != 0 && filter.matches(Place.base(place), Place.row(place)) ? Place.rowOfWorld(place) : GONE;
     }
 
+    /** Whether the row of a point is that of the present structure. */
+    public boolean isUnchanged(int point, Entities entities, Matches filter) {
+        return row(point) != GONE && row(point) == find(point, entities, filter);
+    }
+
     // ---- cells
 
     int cellX(double value) {
