@@ -247,7 +247,7 @@ public final class CellSearch {
 
     /** The first box: a smaller one if there are many points around the place. */
     private float start(float radius, int most) {
-        if (radius <= table.height * START) {
+        if (radius <= table.height / 2) {
             return radius;
         }
         int bucket = table.line(table.cellY(y), table.cellY(z)) + (table.cellX(x) & table.xMask);
