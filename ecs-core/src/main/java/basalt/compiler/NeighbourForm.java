@@ -40,6 +40,9 @@ record NeighbourForm(
         List<Total> totals = new ArrayList<>();
         Set<Lane> accumulated = new LinkedHashSet<>();
         for (Column column : kernel.result().columns().values()) {
+            if (column == null) {
+                continue; // the handle
+            }
             Lane lane = column.length() == 1 ? Columns.laneOf(column, 0) : null;
             if (lane == null || lane.size() < Integer.BYTES) {
                 throw new Refused("it accumulates " + column.field() + ", which has no 32 or 64 bits");

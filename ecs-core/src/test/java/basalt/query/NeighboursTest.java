@@ -470,4 +470,29 @@ class NeighboursTest {
             check(false, RADIUS);
         }
     }
+
+    private record Sum(@EntityHandle long self, Moving moving) {}
+
+    @Test
+    void shouldTranslateBundlesWithHandles() {
+        spawn(300, 30);
+        SpatialGrid grid = grid(false);
+        grid.rebuild();
+        NeighbourKernel kernel = grid.neighbours(Place.class)
+                .accumulate(
+                        new Sum(0, new Moving(0, 1)),
+                        (sum, mine, other) ->
+                                new Sum(sum.self(), new Moving(sum.moving().dx() + other.x(), (sum.self() & 15) + 1)));
+        kernel.run();
+        List<Moving> byRows = allMoving();
+        if (VectorKernel.missing() == null) {
+            assertNull(kernel.translateNow());
+            kernel.run();
+            assertEquals(byRows, allMoving());
+        }
+    }
+
+    private List<Moving> allMoving() {
+        return entities.stream().map(entity -> world.get(entity, Moving.class)).toList();
+    }
 }
