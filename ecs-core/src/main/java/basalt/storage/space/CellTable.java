@@ -19,7 +19,7 @@ import org.agrona.UnsafeApi;
  *   x y z    [capacity floats]    in the order of the buckets; of one bucket, in that of rows
  *   rows     [capacity ints]      the number of the block, and the row in it; GONE for none
  *   handles  [capacity longs]     of the entities
- *   found    [capacity ints]      the bucket of each point, in the order of rows; later the x of those that are GONE
+ *   found    [capacity ints]      the bucket of each point, in the order of rows; later the x of the GONE
  *   groups   [capacity + 1 of 3 ints]  the first point of each group, its bucket, and that of the last point
  * </pre>
  *
