@@ -10,8 +10,9 @@ import basalt.runtime.KernelWork;
  * run each tick after the grid was rebuilt.
  *
  * <p>In a schedule it waits for the grid's system, and is divided among workers; the result is the same for any number
- * of them. Entities that came after the grid was built are not visited, and are no neighbours; so are those that have
- * gone, or do not match the grid's query any more. A body gets the positions of which the grid was built.
+ * of them. Entities that came after the grid was built are neither visited nor neighbours, and those that have gone, or
+ * do not match the grid's query any more, are not either. A body gets the positions of which the grid was built. If it
+ * throws, some points have been written and others not: they are visited cell by cell.
  */
 public final class NeighbourKernel extends Kernel {
     private final KernelDriver driver;
