@@ -267,7 +267,7 @@ final class Region implements AutoCloseable {
         /** Adds the systems. */
         static void addTo(ScheduleBuilder schedule, World world, Query own) {
             Query all = world.query().all(Place.TYPE).build();
-            SpatialGrid grid = all.grid(Place.X, Place.Y).radius(NEAR);
+            SpatialGrid grid = SpatialGrid.of(all, Place.X, Place.Y).radius(NEAR);
             schedule.add("grid", grid)
                     .add("move", own.kernel(row -> move(row, grid)), writes(Place.TYPE), writes(Motion.TYPE));
         }
