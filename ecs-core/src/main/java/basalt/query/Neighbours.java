@@ -24,7 +24,7 @@ import java.util.Set;
  * NeighbourKernel push = grid.neighbours(Position.class).accumulate(new Push(0, 0), (sum, mine, other) -> {
  *     float dx = mine.x() - other.x();
  *     float dy = mine.y() - other.y();
- *     float weight = 1 / (float) Math.sqrt(dx * dx + dy * dy + 1e-6f) - 1 / 16f;
+ *     float weight = 1 - (dx * dx + dy * dy) / 256;
  *     return new Push(sum.x() + dx * weight, sum.y() + dy * weight);
  * });
  * }</pre>
@@ -46,6 +46,7 @@ public final class Neighbours<A extends Record, B extends Record> {
 
     Neighbours(SpatialGrid grid, Class<A> mine, SpatialGrid otherGrid, Class<B> others) {
         this(grid, RecordShape.of(mine), otherGrid, RecordShape.of(others), grid.radius());
+        checkOwner();
         this.mine.components().forEach(component -> requireInGrid(grid, component));
         this.others.components().forEach(component -> requireInGrid(otherGrid, component));
     }
@@ -56,25 +57,6 @@ public final class Neighbours<A extends Record, B extends Record> {
         this.otherGrid = otherGrid;
         this.others = others;
         this.radius = radius;
-    }
-
-    /**
-     * What is accumulated over the neighbours of a point.
-     *
-     * @param <R> what is accumulated, such as a sum or the nearest one
-     * @param <A> the record of the point
-     * @param <B> that of the neighbour
-     */
-    @FunctionalInterface
-    public interface Accumulate<R, A, B> {
-        /**
-         * {@return what there is with one more neighbour}
-         *
-         * @param sum what there is of the neighbours before
-         * @param mine the point
-         * @param other the neighbour
-         */
-        R apply(R sum, A mine, B other);
     }
 
     /**
@@ -102,7 +84,8 @@ public final class Neighbours<A extends Record, B extends Record> {
      * @throws IllegalArgumentException if an argument is null; if the points lack the component; if the body reads it
      *     of the point or its neighbour
      */
-    public <R extends Record> NeighbourKernel accumulate(R start, Accumulate<R, A, B> body) {
+    public <R extends Record> NeighbourKernel accumulate(R start, RecordBody.Accumulate<R, A, B> body) {
+        checkOwner();
         if (start == null) {
             throw new IllegalArgumentException("the start must not be null: pass the value for no neighbours");
         }
@@ -122,7 +105,7 @@ public final class Neighbours<A extends Record, B extends Record> {
         NeighbourPass pass = new NeighbourPass(grid.table(), otherGrid.table(), blocks, radius);
         Write write = new Write(written, Set.of());
         RecordAdapter adapter = RecordAdapter.of(
-                Accumulate.class,
+                RecordBody.Accumulate.class,
                 query.requireForKernel(body),
                 List.of(
                         new Read(written, false),
@@ -150,6 +133,10 @@ public final class Neighbours<A extends Record, B extends Record> {
                 () -> touched,
                 body);
         return new NeighbourKernel(query, work, driver, code);
+    }
+
+    private void checkOwner() {
+        grid.query().rowQuery().store().checkOwner("grid.neighbours(...)", "make the kernel before the tick");
     }
 
     private static void requireInGrid(SpatialGrid grid, Component<?> component) {

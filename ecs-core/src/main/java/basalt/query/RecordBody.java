@@ -32,6 +32,25 @@ public final class RecordBody {
         A apply(int number, A a);
     }
 
+    /**
+     * What is accumulated over the neighbours of a point of a grid.
+     *
+     * @param <R> what is accumulated, such as a sum or the nearest one
+     * @param <A> the record of the point
+     * @param <B> that of the neighbour
+     */
+    @FunctionalInterface
+    public interface Accumulate<R, A, B> {
+        /**
+         * {@return what there is with one more neighbour}
+         *
+         * @param sum what there is of the neighbours before
+         * @param mine the point
+         * @param other the neighbour
+         */
+        R apply(R sum, A mine, B other);
+    }
+
     /** Writes what it returns, from one record of a row. */
     @FunctionalInterface
     public interface Update1<A, R> extends UpdateEntity1<A, R> {

@@ -401,21 +401,22 @@ public final class SpatialGrid {
     }
 
     private CellSearch at(float x, float y, float radius) {
+        IterationContext here = query.rowQuery().runtime().current();
         if (!table.isFlat()) {
             throw new IllegalArgumentException("the grid has three dimensions: pass x, y and z");
         }
-        return search(x, y, 0, radius);
+        return search(here, x, y, 0, radius);
     }
 
     private CellSearch at(float x, float y, float z, float radius) {
+        IterationContext here = query.rowQuery().runtime().current();
         if (table.isFlat()) {
             throw new IllegalArgumentException("the grid has two dimensions: pass x and y only");
         }
-        return search(x, y, z, radius);
+        return search(here, x, y, z, radius);
     }
 
-    private CellSearch search(float x, float y, float z, float radius) {
-        IterationContext here = query.rowQuery().runtime().current();
+    private CellSearch search(IterationContext here, float x, float y, float z, float radius) {
         if (Strict.ON) {
             query.rowQuery().store().checkResource(layers.get(0));
         }

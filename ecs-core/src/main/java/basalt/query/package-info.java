@@ -23,7 +23,7 @@
  *                            +---> Reduction ------------------------> columns          sum, min, max
  *                            +---> BulkChange -----------------------> presence words   64 rows at a time
  *
- *  query.grid(A::x, A::y) -------> SpatialGrid                           the positions, sorted by cells
+ *  RecordQuery.grid -------------> SpatialGrid                           the positions, sorted by cells
  *                            +---> NeighbourKernel ------------------> A, B             each that is near, for each
  *
  *  Template.kernel(body) --------> SpawnKernel ----------------------> Row, or record   the new entities

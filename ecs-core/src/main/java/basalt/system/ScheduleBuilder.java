@@ -134,7 +134,9 @@ public final class ScheduleBuilder {
         requireWork(name, grid);
         RowQuery query = Internals.of(grid.query());
         requireOfThisWorld(name, query);
-        List<SystemOption> all = new ArrayList<>(List.of(withSets(name, options)));
+        SystemOption[] given = withSets(name, options);
+        SystemSpec.of(name, plans.size(), Set.of(), false, given); // rejects those that are null
+        List<SystemOption> all = new ArrayList<>(List.of(given));
         all.add(Access.reads(grid.columns().toArray(new Column[0])));
         all.add(Access.writes(grid));
         List<RowQuery> layers =

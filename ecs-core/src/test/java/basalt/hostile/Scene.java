@@ -58,6 +58,8 @@ import basalt.query.Comparison;
 import basalt.query.Condition;
 import basalt.query.DoubleBound;
 import basalt.query.LongBound;
+import basalt.query.NeighbourKernel;
+import basalt.query.Neighbours;
 import basalt.query.PairQuery;
 import basalt.query.Query;
 import basalt.query.QueryBuilder;
@@ -67,6 +69,7 @@ import basalt.query.Row;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
+import basalt.query.SpatialGrid;
 import basalt.query.SpawnKernel;
 import basalt.save.BackgroundSave;
 import basalt.save.Checkpoints;
@@ -164,6 +167,8 @@ final class Scene implements AutoCloseable {
     Scene() {
         stale = world.spawn(Kinds.ODD);
         world.destroy(stale);
+        world.spawn(new Position(1, 2), new Health(3));
+        world.spawn(new Position(2, 2), new Health(4));
         entity = world.spawn(Kinds.ODD, new Rare(3, "rare"), new Shift(new Position(1, 2), TimeUnit.DAYS, 'x'));
         world.template().with(Kinds.ZERO).build().spawn(ROWS);
         query = world.query().all(Kinds.TYPE).build();
@@ -371,6 +376,20 @@ final class Scene implements AutoCloseable {
             return cursor;
         });
         put(Row.class, () -> world.row(entity));
+        put(SpatialGrid.Builder.class, () -> SpatialGrid.of(query, Kinds.F32, Kinds.F32));
+        put(SpatialGrid.class, () -> {
+            SpatialGrid grid = world.query(Position.class, Health.class)
+                    .grid(Position::x, Position::y)
+                    .radius(2);
+            grid.rebuild();
+            return grid;
+        });
+        put(Neighbours.class, () -> get(SpatialGrid.class).neighbours(Position.class));
+        put(
+                NeighbourKernel.class,
+                () -> get(SpatialGrid.class)
+                        .neighbours(Position.class)
+                        .accumulate(new Health(1), (sum, mine, other) -> sum));
     }
 
     private void recordMakers() {

@@ -10,7 +10,7 @@ import basalt.component.EntityHandle;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
-import basalt.query.Neighbours.Accumulate;
+import basalt.query.RecordBody.Accumulate;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.world.World;
