@@ -12,42 +12,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Strict mode's driver of a kernel: it runs the loop of rows, whose accesses are checked, and sometimes compares what
- * that leaves with what the loop of vectors leaves in a copy of the rows and of accumulators.
+ * Strict mode's driver of a kernel over rows: the loop of vectors runs in a copy of the rows and of accumulators.
  *
- * <p>It does so in the runs whose number is 2, 4, 8 and so on, over at most {@value #MOST_WORDS} words, and only if no
- * row among them bails: the effects of the body would come twice. Kernels that may be split among workers are not
+ * <p>Compared are at most {@value #MOST_WORDS} words, and only if no row among them bails: the effects of the body
+ * would come twice. Kernels that may be split among workers are not
  * compared if they have accumulators; the schedule reports those.
  */
-final class StrictForms implements KernelDriver {
+final class StrictForms extends StrictDriver {
     private static final int MOST_WORDS = 4;
 
-    private final KernelBody body;
-    private final KernelDriver rows;
-    private VectorForm form;
-    private boolean isRefused;
-    private int mostWords = MOST_WORDS;
-    private int runs;
     private boolean hasBailed;
 
     StrictForms(KernelBody body, KernelDriver rows) {
-        this.body = body;
-        this.rows = rows;
-    }
-
-    @Override
-    public boolean isSpecialised() {
-        return rows.isSpecialised();
+        super(body, rows);
     }
 
     @Override
     public void run(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
         int first = MatchedBlock.nextWord(entry, fromWord);
-        if (first >= toWord || !isNextCompared(context, entry)) {
+        if (first >= toWord || !isNextCompared() || !canCompare(context, entry)) {
             rows.run(context, matches, entry, fromWord, toWord);
             return;
         }
-        int end = mostWords < toWord - first ? first + mostWords : toWord;
+        int end = comparesAll ? toWord : Math.min(first + MOST_WORDS, toWord);
         long block = MatchedBlock.base(entry);
         try (ScratchBlock copy = new ScratchBlock(form)) {
             copy.copy(entry, first, end);
@@ -62,30 +49,12 @@ final class StrictForms implements KernelDriver {
         }
     }
 
-    /** From now on all runs are compared, as a whole. */
-    synchronized void compareAll() throws Refused {
-        form = translated();
-        mostWords = Integer.MAX_VALUE;
-    }
-
-    private VectorForm translated() throws Refused {
+    @Override
+    VectorForm translated() throws Refused {
         return VectorForm.of(body, (context, matches, bailed, row) -> hasBailed = true);
     }
 
-    /** Whether this run is compared. */
-    private synchronized boolean isNextCompared(RowContext context, long entry) {
-        runs++;
-        if (isRefused || mostWords == MOST_WORDS && (runs == 1 || Integer.bitCount(runs) != 1)) {
-            return false;
-        }
-        if (form == null) {
-            try {
-                form = translated();
-            } catch (Refused e) {
-                isRefused = true;
-                return false;
-            }
-        }
+    private boolean canCompare(RowContext context, long entry) {
         boolean mayOthersAdd = context.isSplittable() && !form.accumulators().isEmpty();
         return !mayOthersAdd && form.canRun(entry);
     }
@@ -132,12 +101,5 @@ final class StrictForms implements KernelDriver {
                         + Entity.toString(Entities.handle(block, row)));
             }
         }
-    }
-
-    private IllegalStateException different(String what) {
-        return new IllegalStateException("the loop of vectors leaves " + what
-                + " than the body of the kernel or the predicate "
-                + body.function() + ": either the body depends on what another thread changes meanwhile, or it is"
-                + " translated wrongly; run with -Dbasalt.kernels.vectors=false and report the body");
     }
 }

@@ -11,30 +11,17 @@ import basalt.storage.space.NeighbourPass;
 import java.util.List;
 
 /**
- * Strict mode's driver of a kernel over neighbours: it runs the loop of rows, whose accesses are checked, and sometimes
- * the loop of vectors before, and compares what both leave. It does so in the runs whose number is 2, 4, 8 and so on.
+ * Strict mode's driver of a kernel over neighbours: the loop of vectors runs before that of rows, which writes all that
+ * it has written.
  */
-final class StrictNeighbours implements KernelDriver {
-    private final KernelBody body;
-    private final KernelDriver rows;
-    private VectorForm form;
-    private boolean isRefused;
-    private boolean comparesAll;
-    private int runs;
-
+final class StrictNeighbours extends StrictDriver {
     StrictNeighbours(KernelBody body, KernelDriver rows) {
-        this.body = body;
-        this.rows = rows;
-    }
-
-    @Override
-    public boolean isSpecialised() {
-        return rows.isSpecialised();
+        super(body, rows);
     }
 
     @Override
     public void run(RowContext context, MatchedRows matches, long entry, int fromGroup, int toGroup) {
-        if (!isNextCompared()) {
+        if (!isNextCompared() || !form.canRun(entry)) {
             rows.run(context, matches, entry, fromGroup, toGroup);
             return;
         }
@@ -46,38 +33,16 @@ final class StrictNeighbours implements KernelDriver {
         int first = neighbours.pass().table().first(fromGroup);
         for (int i = 0; i < left.length; i++) {
             if (left[i] != found[i]) {
-                throw new IllegalStateException("the loop of vectors leaves another value of entity "
-                        + Entity.toString(neighbours
-                                .pass()
-                                .table()
-                                .handle(first + i / neighbours.totals().size()))
-                        + " than the body of the kernel " + body.function()
-                        + ": either the body depends on what another thread changes meanwhile, or it is translated"
-                        + " wrongly; run with -Dbasalt.kernels.vectors=false and report the body");
+                int point = first + i / neighbours.totals().size();
+                long entity = neighbours.pass().table().handle(point);
+                throw different("another value of entity " + Entity.toString(entity));
             }
         }
     }
 
-    /** From now on all runs are compared. */
-    synchronized void compareAll() throws Refused {
-        form = VectorForm.of(body, null);
-        comparesAll = true;
-    }
-
-    private synchronized boolean isNextCompared() {
-        runs++;
-        if (isRefused || !comparesAll && (runs == 1 || Integer.bitCount(runs) != 1)) {
-            return false;
-        }
-        if (form == null) {
-            try {
-                form = VectorForm.of(body, null);
-            } catch (Refused e) {
-                isRefused = true;
-                return false;
-            }
-        }
-        return form.canRun(0);
+    @Override
+    VectorForm translated() throws Refused {
+        return VectorForm.of(body, null);
     }
 
     /** The totals of the points of some groups. */

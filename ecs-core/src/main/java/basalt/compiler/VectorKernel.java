@@ -126,7 +126,7 @@ public final class VectorKernel implements KernelDriver {
     public static boolean isOfRows(KernelDriver driver) {
         return driver instanceof VectorKernel kernel
                 ? kernel.stage == Stage.ROWS || kernel.stage == Stage.CHOSEN && kernel.chosen == null
-                : !(driver instanceof StrictForms);
+                : !(driver instanceof StrictDriver);
     }
 
     /** Why no kernel has vectors in this JVM; null if they can have. */
@@ -267,10 +267,8 @@ public final class VectorKernel implements KernelDriver {
                 kernel.chosen = kernel.form;
                 kernel.isFixed = true;
                 kernel.stage = Stage.CHOSEN;
-            } else if (driver instanceof StrictForms forms) {
-                forms.compareAll();
-            } else if (driver instanceof StrictNeighbours forms) {
-                forms.compareAll();
+            } else if (driver instanceof StrictDriver strict) {
+                strict.compareAll();
             } else {
                 return missing() == null ? "it writes records of partners or parents" : missing();
             }

@@ -22,7 +22,7 @@
  *      | {@link basalt.compiler.CompilerThread}    warms it up on a {@link basalt.compiler.ScratchBlock}
  *      v
  *   {@link basalt.compiler.VectorKernel}     runs the faster one of the loops of rows and of vectors
- *   {@link basalt.compiler.StrictForms}      strict mode: compares what both leave
+ *   {@link basalt.compiler.StrictDriver}     strict mode: compares what both leave
  * </pre>
  *
  * <p>{@link basalt.compiler.RowAccess} finds which columns a body reads and writes, translated or not.
