@@ -240,13 +240,6 @@ abstract class GatherWriter extends VectorValues {
         code.place(withoutTable);
     }
 
-    private void increase(int variable, int by) {
-        load(int.class, variable);
-        code.loadNumber(by);
-        code.operate(IADD, -1);
-        code.store(int.class, variable);
-    }
-
     /** Reads a value of the entity at a place. */
     private void read(Node value) {
         Lane lane = ((Other) value.data).lane();

@@ -158,7 +158,7 @@ final class NeighbourWriter extends VectorValues {
         load(long.class, runs);
         code.call(Call.VIRTUAL, NeighbourPass.class, "runs", MethodType.methodType(int.class, int.class, long.class));
         code.store(int.class, runCount);
-        increment(GROUP, 1);
+        increase(GROUP, 1);
 
         code.place(chunk);
         load(int.class, row);
@@ -190,7 +190,7 @@ final class NeighbourWriter extends VectorValues {
         code.branch(IF_ICMPGE, 2, totals);
         ofRun("from", runs, runNumber, candidate);
         ofRun("to", runs, runNumber, endOfRun);
-        increment(runNumber, 1);
+        increase(runNumber, 1);
 
         code.place(next);
         load(int.class, candidate);
@@ -198,12 +198,12 @@ final class NeighbourWriter extends VectorValues {
         code.branch(IF_ICMPGE, 2, run);
         match(ofOthers, points, radius, numbers);
         accumulate();
-        increment(candidate, 1);
+        increase(candidate, 1);
         code.branch(GOTO, 0, next);
 
         code.place(totals);
         form.totals().forEach(total -> write(total, runs, end));
-        increment(row, lanes);
+        increase(row, lanes);
         code.branch(GOTO, 0, chunk);
         code.place(done);
     }
@@ -240,13 +240,6 @@ final class NeighbourWriter extends VectorValues {
         } else {
             constant(body.graph().convert(body.graph().constant(0), kind));
         }
-    }
-
-    private void increment(int variable, int by) {
-        load(int.class, variable);
-        code.loadNumber(by);
-        code.operate(IADD, -1);
-        code.store(int.class, variable);
     }
 
     private void first(int behind) {

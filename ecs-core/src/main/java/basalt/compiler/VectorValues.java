@@ -82,6 +82,14 @@ abstract class VectorValues {
         code.load(type, slot);
     }
 
+    /** Adds a constant to a variable. */
+    void increase(int variable, int by) {
+        load(int.class, variable);
+        code.loadNumber(by);
+        code.operate(IADD, -1);
+        code.store(int.class, variable);
+    }
+
     void helper(Class<?> owner, String method, Class<?> result, Class<?>... parameters) {
         code.call(Call.STATIC, owner, method, MethodType.methodType(result, parameters));
     }
