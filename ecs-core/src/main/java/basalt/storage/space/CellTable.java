@@ -197,11 +197,6 @@ public final class CellTable implements AutoCloseable {
         }
     }
 
-    /** The memory that it has taken, in bytes. */
-    public long reservedBytes() {
-        return memory == 0 ? 0 : bytes;
-    }
-
     /**
      * Finds the buckets of rows. Returns a row with a coordinate that is not finite; -1 if there is none.
      */

@@ -8,10 +8,9 @@ import org.agrona.UnsafeApi;
  * How a kernel goes through the points of a table with their neighbours: those within a radius, which is at most that
  * of the table. The points of a group have the same candidates, in the same order: that of the runs of the group.
  *
- * <p>A loop of vectors needs the values of rows in the order of the points: {@link #copyOfPoints} and
- * {@link #copyOfOthers} put them into lanes, of
- * which the pass has so many as {@link #open} made room for. Pieces of a run may copy some points twice, since they
- * overlap: the values are the same.
+ * <p>A loop of vectors needs the values of rows in the order of the points: {@link #copyOfPoints} and {@link
+ * #copyOfOthers} put them into lanes, of which the pass has so many as {@link #open} made room for. Pieces of a run may
+ * copy some points twice, since they overlap: the values are the same.
  *
  * <p>SAFETY: runs are of the table, whose points have rows, or none; lanes are below the room, and have STRIDE bytes
  * for each point and for those of a group beyond the last one.
@@ -20,7 +19,7 @@ public final class NeighbourPass {
     /** The bytes for the runs of a group: in three dimensions two of each of nine lines. */
     public static final int RUN_BYTES = 2 * 9 * 2 * Integer.BYTES;
 
-    /** The offset that stands for the handle of the entity in {@link #copy}. */
+    /** The offset that stands for the handle of the entity in {@link #copyOfPoints}. */
     public static final int HANDLE = Integer.MIN_VALUE;
 
     private static final int STRIDE = Long.BYTES;
