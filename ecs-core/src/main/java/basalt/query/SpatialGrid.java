@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The positions of entities, sorted by the cells of a grid without bounds, in two or three dimensions: finds who is
- * near a point or near each other.
+ * The positions of entities, sorted by the cells of a grid without bounds, in two or three dimensions. It finds the
+ * entities that are near a place, and those that are near each other.
  *
  * <pre>{@code
  * SpatialGrid grid = world.query(Position.class).grid(Position::x, Position::y).radius(16);

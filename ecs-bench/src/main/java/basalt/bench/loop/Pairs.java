@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class Pairs extends OperationBenchmark {
     private static final String ROWS_ALONE = "-Dbasalt.kernels.vectors=false";
 
-    /** Nobody arrives within the measurement. */
+    /** No row arrives within the measurement. */
     private static final float FAR = 1e7f;
 
     record Aim(@EntityHandle long at, float x, float y) {

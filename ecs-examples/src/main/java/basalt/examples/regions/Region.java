@@ -253,7 +253,7 @@ final class Region implements AutoCloseable {
     }
 
     /**
-     * How entities move: those in a crowd turn a little, and all turn back at the walls. A grid finds who is near,
+     * How entities move: those in a crowd turn a little, and all turn back at the walls. A grid counts those near,
      * ghosts too.
      */
     static final class Movement {
