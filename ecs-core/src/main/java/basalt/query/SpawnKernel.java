@@ -29,8 +29,8 @@ public final class SpawnKernel {
             }
 
             @Override
-            public Row row(RowWrites.At place) {
-                return new CheckedRow(place.writes(), place.entity());
+            public Row row(RowWrites writes, long entity) {
+                return new CheckedRow(writes, entity);
             }
         });
     }

@@ -34,16 +34,9 @@ public final class RowWrites {
         this.declared = declared;
     }
 
-    /** A row of an entity whose writes are recorded here. */
-    public record At(RowWrites writes, long entity) {}
-
     /** Makes what the query package has: kernels over the rows of a spawn, and rows. */
     public abstract static class Maker<K, R> extends Friend<K, BulkSpawner.Initialiser> {
-        public abstract R row(At place);
-    }
-
-    public At at(long entity) {
-        return new At(this, entity);
+        public abstract R row(RowWrites writes, long entity);
     }
 
     public Store store() {

@@ -135,10 +135,13 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         return changed;
     }
 
-    /** The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. */
+    /**
+     * The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. It is a small
+     * object, which the JIT removes where it can.
+     */
     public final Row row(long entity) {
         store.locate(entity);
-        return Template.ROWS.row(runtime.worldWrites().at(entity));
+        return Template.ROWS.row(runtime.worldWrites(), entity);
     }
 
     /** Enables an entity again. */
