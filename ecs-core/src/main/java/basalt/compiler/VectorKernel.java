@@ -19,7 +19,8 @@ import java.util.Set;
  *   COLD       rows; after HOT_WORDS words of rows, the compiler's thread is asked for the other form
  *   COMPILING  rows; the thread translates the body, and runs the loop on rows of its own until the JIT has compiled it
  *   TRIAL      both in turn, at random, and measured
- *   CHOSEN     the faster one; a few runs are measured, some of them with the other form, and the choice may change
+ *   CHOSEN     the faster one; a few runs are measured, some of them with the other form. If they speak for the other
+ *              one, there is another trial: the machine may have been busy only while one of them was measured
  *   ROWS       rows for ever: the body was refused, or the JIT has not compiled its loop well
  * </pre>
  *
@@ -147,8 +148,8 @@ public final class VectorKernel implements KernelDriver {
             runUnchosen(context, matches, entry, fromWord, toWord);
         } else if (context.isSampled() && toWord - fromWord >= MEASURED_WORDS) {
             runMeasured(context.isSampled() != (chosen != null), context, matches, entry, fromWord, toWord);
-            if (stage == Stage.CHOSEN) {
-                chosen = isFixed || isVectorsFaster() ? form : null;
+            if (stage == Stage.CHOSEN && !isFixed && isVectorsFaster() != (chosen != null)) {
+                beginTrial(Stage.CHOSEN);
             }
         } else {
             run(chosen, context, matches, entry, fromWord, toWord);
@@ -166,7 +167,7 @@ public final class VectorKernel implements KernelDriver {
     private void runUnchosen(RowContext context, MatchedRows matches, long entry, int fromWord, int toWord) {
         int length = toWord - fromWord;
         if (stage == Stage.ROWS || length < MEASURED_WORDS) {
-            rows.run(context, matches, entry, fromWord, toWord);
+            run(chosen, context, matches, entry, fromWord, toWord);
         } else {
             boolean vectors = stage == Stage.TRIAL && context.nextRandom() < 0;
             runMeasured(vectors, context, matches, entry, fromWord, toWord);
@@ -198,6 +199,14 @@ public final class VectorKernel implements KernelDriver {
             }
         } else if (stage == Stage.TRIAL && timesOfRows.isKnown() && timesOfVectors.isKnown()) {
             endTrial();
+        }
+    }
+
+    private synchronized void beginTrial(Stage from) {
+        if (stage == from) {
+            timesOfRows = new Times();
+            timesOfVectors = new Times();
+            stage = Stage.TRIAL;
         }
     }
 
@@ -240,9 +249,7 @@ public final class VectorKernel implements KernelDriver {
     private void warmUpInBackground() {
         try {
             CompilerThread.warmUp(form);
-            timesOfRows = new Times();
-            timesOfVectors = new Times();
-            stage = Stage.TRIAL;
+            beginTrial(Stage.COMPILING);
         } catch (Refused e) {
             refuse(e.getMessage());
         } catch (Throwable e) {
