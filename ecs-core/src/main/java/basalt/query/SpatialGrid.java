@@ -79,7 +79,7 @@ public final class SpatialGrid {
         this.put = table::put;
         this.layers = layers;
         layers.add(this);
-        query.rowQuery().runtime().closeAtEnd(table);
+        query.rowQuery().runtime().addGrid(table);
     }
 
     /**

@@ -18,7 +18,8 @@ public final class MemoryFigures {
             "tickBytes",
             "workerBytes",
             "snapshotBytes",
-            "saveBytes");
+            "saveBytes",
+            "gridBytes");
 
     private static final int RESERVED = 1;
     private static final int FRAME = 4;

@@ -14,6 +14,7 @@ import basalt.storage.SavedTime;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.change.Structure.Listener;
+import basalt.storage.space.CellTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class WorldRuntime {
     private final TickLifetime tickLifetime = new TickLifetime();
     private final Workers allWorkers = new Workers();
     private final CommandQueue observed;
-    private final List<AutoCloseable> closedAtEnd = new ArrayList<>();
+    private final List<CellTable> grids = new ArrayList<>();
     private final RowWrites worldWrites;
     private final WorldStates states;
     private final WorldFiles files;
@@ -259,6 +260,11 @@ public final class WorldRuntime {
         to.set(5, currentQueue().reservedBytes() + observed.reservedBytes());
         to.set(6, owner.tickArena().reservedBytes()).set(7, allWorkers.reservedBytes());
         to.set(8, states.reservedBytes()).set(9, files.reservedBytes());
+        long gridBytes = 0;
+        for (int i = 0; i < grids.size(); i++) {
+            gridBytes += grids.get(i).reservedBytes();
+        }
+        to.set(10, gridBytes);
     }
 
     public boolean isClosed() {
@@ -290,9 +296,9 @@ public final class WorldRuntime {
         }
     }
 
-    /** Closes something with the world's memory. */
-    public void closeAtEnd(AutoCloseable part) {
-        closedAtEnd.add(part);
+    /** Adds the points of a grid, which closes with the world's memory. */
+    public void addGrid(CellTable points) {
+        grids.add(points);
     }
 
     private void closeMemory() {
@@ -301,7 +307,7 @@ public final class WorldRuntime {
                     owner::closeMemory,
                     tickLifetime::end,
                     observed::close,
-                    () -> CloseHelper.closeAll(closedAtEnd),
+                    () -> CloseHelper.closeAll(grids),
                     store::close,
                     () -> owner.arena().close()));
         }

@@ -74,6 +74,7 @@ public final class WorldStatistics {
      *     the tick arena, and commands
      * @param snapshotBytes bytes reserved for the world's snapshots and its state hash
      * @param saveBytes bytes that a saving in the background has not written yet
+     * @param gridBytes bytes reserved for the points of spatial grids
      */
     public record Memory(
             int blocks,
@@ -86,7 +87,8 @@ public final class WorldStatistics {
             long tickBytes,
             long workerBytes,
             long snapshotBytes,
-            long saveBytes) {
+            long saveBytes,
+            long gridBytes) {
         static Memory of(MemoryFigures figures, int changeQueries) {
             return new Memory(
                     (int) figures.get(0),
@@ -99,18 +101,26 @@ public final class WorldStatistics {
                     figures.get(6),
                     figures.get(7),
                     figures.get(8),
-                    figures.get(9));
+                    figures.get(9),
+                    figures.get(10));
         }
 
         /**
          * The sum of all that the world and the workers of its schedules have reserved: blocks, events, frame and tick
-         * arenas, commands, snapshots, and a saving in the background.
+         * arenas, commands, snapshots, a saving in the background, and grids.
          *
          * @return bytes; {@code columnBytes} and {@code changeBytes} are part of {@code reservedBytes} and not counted
          *     again
          */
         public long totalBytes() {
-            return reservedBytes + frameBytes + commandBytes + tickBytes + workerBytes + snapshotBytes + saveBytes;
+            return reservedBytes
+                    + frameBytes
+                    + commandBytes
+                    + tickBytes
+                    + workerBytes
+                    + snapshotBytes
+                    + saveBytes
+                    + gridBytes;
         }
     }
 

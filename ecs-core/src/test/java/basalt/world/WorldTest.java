@@ -30,6 +30,7 @@ import basalt.query.Row;
 import basalt.query.RowBody;
 import basalt.query.RowCursor;
 import basalt.query.Selection;
+import basalt.query.SpatialGrid;
 import basalt.save.LoadOptions;
 import basalt.save.Replay;
 import basalt.save.SaveBuffer;
@@ -82,8 +83,23 @@ class WorldTest {
         assertFalse(world.isAlive(Entity.of(0, 1)));
         assertFalse(world.tryDestroy(Entity.NULL));
         assertEquals(
-                new WorldStatistics.Memory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                new WorldStatistics.Memory(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 world.statistics().memory());
+    }
+
+    @Test
+    void shouldCountTheMemoryOfGrids() {
+        SpatialGrid grid =
+                world.query(Position.class).grid(Position::x, Position::y).radius(1);
+        world.spawn(new Position(0, 0));
+        WorldStatistics.Memory before = world.statistics().memory();
+        for (int i = 0; i < 1_000; i++) {
+            world.spawn(new Position(i, i));
+        }
+        grid.rebuild();
+        WorldStatistics.Memory after = world.statistics().memory();
+        assertTrue(after.gridBytes() >= before.gridBytes() + 24_000, after::toString);
+        assertTrue(after.totalBytes() - before.totalBytes() >= after.gridBytes() - before.gridBytes());
     }
 
     @Test

@@ -190,6 +190,7 @@ public final class CellTable implements AutoCloseable {
         if (memory != 0) {
             source.free(memory, bytes);
             memory = 0;
+            bytes = 0;
             capacity = 0;
             mostBuckets = 0;
             count = 0;
@@ -353,6 +354,15 @@ public final class CellTable implements AutoCloseable {
     /** The first point of a bucket. */
     int start(int bucket) {
         return integer(starts, bucket);
+    }
+
+    public long reservedBytes() {
+        return bytes;
+    }
+
+    /** The height and depth of a cell, which is half as wide. */
+    public double cellHeight() {
+        return height;
     }
 
     /** The offset of the column of a coordinate: 0 to 1 or 2. */
