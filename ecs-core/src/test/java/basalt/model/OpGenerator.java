@@ -101,7 +101,8 @@ final class OpGenerator {
         }
         if (kind < 80) {
             KernelKind body = pick(KernelKind.values());
-            return new LoopOps.RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
+            LoopOps.RunKernel run = new LoopOps.RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
+            return run.number() % 8 == 7 ? new FindNeighbours(run.spec()) : run;
         }
         if (kind < 84) {
             Part part = part();
