@@ -52,6 +52,7 @@ final class Api {
             case "timeline" -> new SystemFigures.Timeline(inspected);
             case "memory" -> new MemoryWatch.State(inspected);
             case "blocks" -> blocks(parameters);
+            case "cells" -> new CellPicture(inspected, find(parameters, "grid", inspected.options.grids()));
             case "history" -> new StateHistory.States(inspected);
             case "replays" -> this::writeRecordings;
             case "difference" -> {

@@ -2,6 +2,7 @@ package basalt.inspect;
 
 import basalt.internal.Friend;
 import basalt.internal.JsonWriter;
+import basalt.query.SpatialGrid;
 import basalt.runtime.TickControl;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
@@ -154,6 +155,7 @@ final class Inspection implements TickControl.Boundary {
         json.put("replays", options.recordings() != null).endObject();
         json.put("templates", options.templates().keySet())
                 .put("prefabs", options.prefabs().keySet())
+                .put("grids", options.grids().keySet())
                 .startArray("running");
         for (int worker = 0; isStalled && worker < control.workers(); worker++) {
             int system = control.running(worker);
@@ -192,6 +194,7 @@ final class Inspection implements TickControl.Boundary {
      * @param loop the loop that drives the schedule; null for none
      * @param templates the templates to spawn, by name
      * @param prefabs the prefabs to spawn, by name
+     * @param grids the grids to draw, by name
      * @param recordings the folder of recorded runs; null for none
      */
     record Options(
@@ -199,6 +202,7 @@ final class Inspection implements TickControl.Boundary {
             FixedStepLoop loop,
             Map<String, Template> templates,
             Map<String, Prefab> prefabs,
+            Map<String, SpatialGrid> grids,
             Path recordings,
             boolean isEditable,
             long budgetMicros) {}

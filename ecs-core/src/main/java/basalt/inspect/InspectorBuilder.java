@@ -1,8 +1,13 @@
 package basalt.inspect;
 
+import basalt.internal.Friend;
 import basalt.memory.Allocator;
 import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.MemoryTracker;
+import basalt.query.Query;
+import basalt.query.SpatialGrid;
+import basalt.runtime.RowQuery;
+import basalt.runtime.WorldRuntime;
 import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.system.FixedStepLoop;
@@ -27,6 +32,8 @@ public final class InspectorBuilder {
     private static final int MOST_PORT = 65_535;
     private static final int TOKEN_BYTES = 16;
     private static final int MOST_BUDGET_MICROS = 1_000_000;
+    private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
+    private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{16,128}");
 
     final Schedule schedule;
@@ -40,6 +47,7 @@ public final class InspectorBuilder {
     private final Map<String, MemoryTracker> trackers = new LinkedHashMap<>();
     private final Map<String, Template> templates = new LinkedHashMap<>();
     private final Map<String, Prefab> prefabs = new LinkedHashMap<>();
+    private final Map<String, SpatialGrid> grids = new LinkedHashMap<>();
     private InetAddress address = InetAddress.getLoopbackAddress();
     private int port;
     private long budgetMicros = 200;
@@ -225,6 +233,21 @@ public final class InspectorBuilder {
     }
 
     /**
+     * Shows the cells of a grid.
+     *
+     * @param name its name on the page
+     * @param grid a grid, or a layer of one, of the world
+     * @throws IllegalArgumentException if an argument is null or of another world, or the name blank or taken
+     */
+    public InspectorBuilder watch(String name, SpatialGrid grid) {
+        if (grid != null && QUERIES.internal(grid.query()).runtime() != WORLDS.internal(schedule.world())) {
+            throw new IllegalArgumentException("grid \"" + name + "\" is of another world than the schedule: " + grid);
+        }
+        add("grid", name, grid, grids);
+        return this;
+    }
+
+    /**
      * Sets how long the world's thread answers questions after each tick. What takes longer goes on after the next one.
      * The default is 200. A single step, such as a block of 16,384 rows, is not cut.
      *
@@ -292,6 +315,7 @@ public final class InspectorBuilder {
                 loop,
                 new LinkedHashMap<>(templates),
                 new LinkedHashMap<>(prefabs),
+                new LinkedHashMap<>(grids),
                 recordings,
                 isEditable,
                 budgetMicros);

@@ -4,6 +4,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
+import basalt.internal.Friend;
 import basalt.internal.Strict;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
@@ -59,6 +60,15 @@ import java.util.stream.Collectors;
  * the state of the last build. Methods that do not change it can be called by several workers at once.
  */
 public final class SpatialGrid {
+    static {
+        Friend.install(SpatialGrid.class, CellTable.class, new Friend<>() {
+            @Override
+            public CellTable internal(SpatialGrid grid) {
+                return grid.table;
+            }
+        });
+    }
+
     private final Query query;
     private final List<FloatColumn> columns;
     private final float radius;

@@ -3,6 +3,7 @@ package basalt.inspect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import basalt.memory.HeapBytes;
+import basalt.query.SpatialGrid;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Velocity;
 import basalt.world.World;
@@ -23,10 +24,13 @@ class InspectorGarbageTest {
             long entity = world.spawn(new Position(i, 0), new Velocity(1, 1));
             first[0] = i == 0 ? entity : first[0];
         }
+        SpatialGrid grid =
+                world.query(Position.class).grid(Position::x, Position::y).radius(10);
+        grid.rebuild();
         AtomicInteger events = new AtomicInteger();
-        try (InspectedScene scene = InspectedScene.of(world, options -> {});
+        try (InspectedScene scene = InspectedScene.of(world, options -> options.watch("all", grid));
                 RawRequest stream = new RawRequest(scene.inspector.port())) {
-            stream.send("GET /api/v1/watch?token=" + InspectedScene.TOKEN + "&hz=30&view=status"
+            stream.send("GET /api/v1/watch?token=" + InspectedScene.TOKEN + "&hz=30&view=cells%3Fgrid%3Dall"
                     + "&view=entities%3Fquery%3DPosition%2CVelocity%26limit%3D200"
                     + "&view=entities%3Fquery%3DPosition%26limit%3D50%26sort%3DPosition.x%26descending%3Dtrue"
                     + "&view=entity%3Fid%3D" + InspectedScene.encoded(InspectedScene.text(first[0]))

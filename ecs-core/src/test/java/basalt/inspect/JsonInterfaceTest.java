@@ -6,6 +6,7 @@ import static basalt.inspect.InspectedScene.text;
 import static basalt.system.Access.reads;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
@@ -19,6 +20,7 @@ import basalt.memory.frame.FrameArena;
 import basalt.memory.tracking.GuardedMemory;
 import basalt.memory.tracking.MemoryDiagnostic;
 import basalt.memory.tracking.MemoryTracker;
+import basalt.query.SpatialGrid;
 import basalt.save.Replay;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -62,7 +64,7 @@ class JsonInterfaceTest {
         scene.assertShows(
                 "{'version':1,'tick':#,'seconds':#,'entities':#,'editable':false,'state':'running','ageMillis':#,"
                         + "'workers':1,'loop':null,'features':{'loop':false,'history':false,'replays':false},"
-                        + "'templates':[],'prefabs':[],'running':[],'stack':[]}",
+                        + "'templates':[],'prefabs':[],'grids':[],'running':[],'stack':[]}",
                 "status");
     }
 
@@ -309,6 +311,56 @@ class JsonInterfaceTest {
         assertEquals(70, sum(blocks, "matching"));
     }
 
+    @Test
+    void shouldShowTheCellsOfAGrid() {
+        World other = World.create();
+        SpatialGrid grid =
+                other.query(Position.class).grid(Position::x, Position::y).radius(10);
+        SpatialGrid unbuilt =
+                other.query(Position.class).grid(Position::x, Position::y).radius(10);
+        other.spawn(new Position(1, 2));
+        other.spawn(new Position(2, 3));
+        other.spawn(new Position(-3, 12));
+        other.spawn(new Position(27, 2));
+        grid.rebuild();
+        restart(other, options -> options.watch("all", grid).watch("none", unbuilt));
+        byte[] counts = {0, 2, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0};
+        scene.assertShows(
+                "{'tick':#,'points':4,'every':1,'radius':10.0,'dimensions':2,'x':-5.000005,'y':0.0,'width':5.000005,"
+                        + "'height':10.00001,'columns':7,'lines':2,'counts':'"
+                        + Base64.getEncoder().encodeToString(counts) + "'}",
+                "cells?grid=all");
+        assertMatches("~'points':0,~'columns':0,'lines':0,'counts':''}", scene.get("cells?grid=none"));
+    }
+
+    @Test
+    void shouldShowTheCellsOfManyDistantPoints() {
+        World other = World.create();
+        SpatialGrid grid =
+                other.query(Position.class).grid(Position::x, Position::y).radius(1);
+        for (int i = 0; i < 45_000; i++) {
+            other.spawn(new Position(i * 10, i % 2 == 0 ? -1e30f : 1e30f));
+        }
+        grid.rebuild();
+        restart(other, options -> options.watch("all", grid));
+        String cells = scene.get("cells?grid=all");
+        assertMatches("{'tick':#,'points':45000,'every':3,~", cells);
+        byte[] counts = Base64.getDecoder().decode(cells.replaceAll(".*\"counts\":\"([^\"]*)\".*", "$1"));
+        assertTrue(counts.length <= 128 * 64);
+        assertEquals(255, counts[0] & 0xFF, "at most 255 are told apart");
+    }
+
+    @Test
+    void shouldRefuseAGridOfAnotherWorld() {
+        try (World other = World.create()) {
+            SpatialGrid grid =
+                    other.query(Position.class).grid(Position::x, Position::y).radius(1);
+            InspectorBuilder builder = Inspector.of(scene.schedule);
+            assertThrows(IllegalArgumentException.class, () -> builder.watch("cells", grid));
+            assertThrows(IllegalArgumentException.class, () -> builder.watch("cells", (SpatialGrid) null));
+        }
+    }
+
     private static int sum(String json, String member) {
         String base64 = json.replaceAll(".*\"" + member + "\":\"([^\"]*)\".*", "$1");
         int sum = 0;
@@ -366,6 +418,8 @@ class JsonInterfaceTest {
                 "400 | entity?id=x | 12:3",
                 "400 | entity | parameter id is missing",
                 "400 | trace?ticks=0 | ticks",
+                "404 | cells?grid=x | there is no grid x",
+                "400 | cells | parameter grid is missing",
                 "404 | difference?first=a&second=b | there is no recording a"
             },
             quoteCharacter = '`')

@@ -5,10 +5,11 @@ import {Choices} from './choices.js';
 import {byId, number, setHidden, setText} from './dom.js';
 import {Entities} from './entities.js';
 import {Memory} from './memory.js';
+import {Space} from './space.js';
 import {Systems} from './systems.js';
 import {Time} from './time.js';
 
-const VIEWS = {entities: Entities, systems: Systems, memory: Memory, time: Time};
+const VIEWS = {entities: Entities, systems: Systems, memory: Memory, space: Space, time: Time};
 
 /** What views know of the page. */
 const page = {
@@ -108,7 +109,7 @@ function showStatus(status) {
     setText(byId('stall-systems'), status.running.map(it => `${it.system} (worker ${it.worker})`).join(', ') || 'none');
     setText(byId('stall-stack'), status.stack.join('\n'));
   }
-  const options = JSON.stringify([status.editable, status.templates, status.prefabs, status.features]);
+  const options = JSON.stringify([status.editable, status.templates, status.prefabs, status.grids, status.features]);
   if (options !== shownOptions) {
     shownOptions = options;
     page.open?.statusChanged?.();

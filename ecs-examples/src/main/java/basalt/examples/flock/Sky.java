@@ -38,6 +38,7 @@ final class Sky implements AutoCloseable {
 
     final World world;
     final RecordQuery.Of2<Bird, Turn> birds;
+    final SpatialGrid grid;
     final Schedule schedule;
     final float size;
 
@@ -47,7 +48,7 @@ final class Sky implements AutoCloseable {
         world = World.builder().distinctHandles(false).build(); // equal skies have equal hashes, also in strict mode
         birds = world.query(Bird.class, Turn.class);
         spawn(count, new SmallRandom(seed));
-        SpatialGrid grid = birds.grid(Bird::x, Bird::y).radius(SIGHT);
+        grid = birds.grid(Bird::x, Bird::y).radius(SIGHT);
         ScheduleBuilder systems = Schedule.builder(world).workers(workers);
         if (order == Order.ARRANGED) {
             Arrangement near = world.rows().arrange(birds.rows()).byCurve(Bird.X, Bird.Y, SIGHT);

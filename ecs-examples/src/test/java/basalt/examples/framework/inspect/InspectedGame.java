@@ -7,6 +7,7 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.inspect.Inspector;
 import basalt.query.RowKernel;
+import basalt.query.SpatialGrid;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
 import basalt.world.World;
@@ -16,9 +17,10 @@ import java.util.concurrent.CompletableFuture;
 final class InspectedGame implements AutoCloseable {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
-    record Place(float x) {
+    record Place(float x, float y) {
         static final Component<Place> TYPE = Component.of(Place.class);
         static final FloatColumn X = TYPE.float32("x");
+        static final FloatColumn Y = TYPE.float32("y");
     }
 
     record Health(int points) {
@@ -50,13 +52,16 @@ final class InspectedGame implements AutoCloseable {
     private void run(int wantedPort) {
         try (World world = World.create()) {
             for (int i = 0; i < 100; i++) {
-                world.spawn(new Place(i), new Health(i));
+                world.spawn(new Place(i, 2 * i), new Health(i));
             }
             world.spawn(new Title("old text", Rank.LOW));
             RowKernel move =
                     world.query().all(Place.TYPE).build().kernel(row -> row.set(Place.X, row.get(Place.X) + 0.25f));
+            SpatialGrid grid = SpatialGrid.of(world.query().all(Place.TYPE).build(), Place.X, Place.Y)
+                    .radius(10);
             try (Schedule schedule = Schedule.builder(world)
                     .workers(1)
+                    .add("grid", grid)
                     .add("move", move, writes(Place.TYPE))
                     .build()) {
                 FixedStepLoop steps = FixedStepLoop.builder(schedule).build();
@@ -67,6 +72,7 @@ final class InspectedGame implements AutoCloseable {
                         .loop(steps)
                         .history(200)
                         .hashes()
+                        .watch("places", grid)
                         .template(
                                 "soldier",
                                 world.template().with(new Health(100)).build())

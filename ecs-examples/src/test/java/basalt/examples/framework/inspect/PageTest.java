@@ -298,6 +298,17 @@ class PageTest {
     }
 
     @Test
+    void shouldDrawTheCellsOfAGrid() {
+        openView("space");
+        await("the picture", () -> text("#cells-text").startsWith("100 entities, radius 10; "));
+        assertEquals("places", find("#grid option:checked").getText());
+        find("#cells").sendKeys(Keys.ARROW_DOWN, Keys.END);
+        await("a cell", () -> text("#cells-text").startsWith("x from "));
+        find("#grid").click();
+        await("all cells", () -> text("#cells-text").startsWith("100 entities"));
+    }
+
+    @Test
     void shouldRewind() {
         openView("time");
         await("states", () -> text("#history-summary").contains("states"));
