@@ -4,7 +4,9 @@ import basalt.examples.framework.inspect.Pacemaker;
 import basalt.examples.framework.program.Program;
 import basalt.memory.NativeAccess;
 import basalt.save.Saves;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,6 +92,12 @@ public final class Flock implements Callable<Integer> {
             description = "measures nothing: shows the birds of the first order in the browser, until Enter is pressed")
     private Integer inspect;
 
+    @Option(
+            names = "--film",
+            paramLabel = "FOLDER",
+            description = "measures nothing: writes flock.gif, of --ticks frames, ten a second, and flock.png")
+    private Path film;
+
     @Option(names = "--help", usageHelp = true, description = "prints this help and exits")
     private boolean help;
 
@@ -112,15 +120,23 @@ public final class Flock implements Callable<Integer> {
     /** Lets the birds fly in real time until Enter is pressed. */
     private void inspect() {
         try (Sky sky = new Sky(entities, orders.get(0), seed, workers);
-                Pacemaker pace = new Pacemaker(sky.schedule, Sky.TICK_SECONDS, inspect, options -> {})) {
+                Pacemaker pace = new Pacemaker(
+                        sky.schedule, Sky.TICK_SECONDS, inspect, options -> options.watch("birds", sky.grid))) {
             do {
                 sky.run(1);
             } while (pace.await());
         }
     }
 
+    private void film() throws IOException {
+        try (Sky sky = new Sky(entities, orders.get(0), seed, workers)) {
+            sky.run(warmUp);
+            Film.write(sky, ticks, film);
+        }
+    }
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         CommandLine line = spec.commandLine();
         Program.requireRange(line, "--entities", entities, 1, MOST_ENTITIES);
         Program.requireRange(line, "--rounds", rounds, 1, MOST_ROUNDS);
@@ -132,6 +148,10 @@ public final class Flock implements Callable<Integer> {
         if (inspect != null) {
             Program.requireRange(line, "--inspect", inspect, 0, MOST_PORT);
             inspect();
+            return 0;
+        }
+        if (film != null) {
+            film();
             return 0;
         }
         List<Measurement> measurements = new ArrayList<>();

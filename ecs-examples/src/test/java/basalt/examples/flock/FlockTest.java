@@ -6,9 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.examples.flock.Sky.Order;
 import basalt.examples.framework.program.ProgramRun;
 import basalt.save.Saves;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +56,26 @@ class FlockTest {
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().startsWith("flock: "), err::toString);
         assertTrue(err.toString().endsWith("; try --help" + System.lineSeparator()), err::toString);
+    }
+
+    @Test
+    void shouldWriteAFilm(@TempDir Path folder) throws IOException {
+        assertEquals(0, run("--film " + folder + " --entities 300 --ticks 3 --workers 1"));
+        BufferedImage last = ImageIO.read(folder.resolve("flock.png").toFile());
+        int night = last.getRGB(0, 0);
+        long birds = IntStream.range(0, last.getWidth() * last.getHeight())
+                .filter(i -> last.getRGB(i % last.getWidth(), i / last.getWidth()) != night)
+                .count();
+        assertTrue(birds > 300, "pixels of birds: " + birds);
+        assertTrue(Files.size(folder.resolve("flock.gif")) > 1_000);
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldReportAFileInPlaceOfTheFolder(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertEquals(1, run("--film " + file + " --entities 3 --ticks 1 --workers 1"));
+        assertEquals(1, err.toString().lines().count(), err::toString);
     }
 
     @Test
