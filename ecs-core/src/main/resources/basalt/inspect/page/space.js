@@ -3,6 +3,8 @@
 import {address} from './api.js';
 import {colour, context, el, number, setHidden, setText} from './dom.js';
 
+const HEIGHT = 520;
+
 export class Space {
   constructor(page, root) {
     this.page = page;
@@ -35,7 +37,7 @@ export class Space {
 
   statusChanged() {
     const names = this.page.status?.grids ?? [];
-    setHidden(this.none, names.length > 0);
+    setHidden(this.none, !this.page.status || names.length > 0);
     setHidden(this.section, names.length === 0);
     if (names.join() === [...this.grid.options].map(option => option.value).join()) return;
     this.grid.replaceChildren(...names.map(name => el('option', {value: name}, name)));
@@ -57,8 +59,10 @@ export class Space {
 
   /** The width of a tile, which is twice as high. */
   size() {
+    const {columns = 1, lines = 1} = this.answer ?? {};
     const room = this.picture.parentElement.clientWidth || 320;
-    return Math.max(2, Math.min(16, Math.floor(room / Math.max(1, this.answer?.columns ?? 1))));
+    const most = Math.min(room / Math.max(1, columns), HEIGHT / 2 / Math.max(1, lines));
+    return Math.max(2, Math.min(16, Math.floor(most)));
   }
 
   draw() {
@@ -75,7 +79,7 @@ export class Space {
       draw.fillStyle = colour('lane');
       draw.fillRect(x, y, size - 1, 2 * size - 1);
       if (this.counts[i]) {
-        draw.globalAlpha = 0.2 + 0.8 * this.counts[i] / most;
+        draw.globalAlpha = 0.2 + 0.8 * Math.sqrt(this.counts[i] / most);
         draw.fillStyle = colour('match');
         draw.fillRect(x, y, size - 1, 2 * size - 1);
       }
@@ -93,7 +97,7 @@ export class Space {
         + `${count === 255 ? 'at least ' : ''}${number(count * every)} entities`;
     }
     return `${number(points)} entities, radius ${number(radius)}${dimensions === 3 ? ', seen along z' : ''}; `
-      + `${number(columns)} by ${number(lines)} squares of ${number(width)} by ${number(height)}`
+      + `${number(columns)} by ${number(lines)} tiles of ${number(width)} by ${number(height)}`
       + (every > 1 ? `; one entity in ${number(every)} is looked at` : '');
   }
 

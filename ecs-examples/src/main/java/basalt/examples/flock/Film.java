@@ -15,11 +15,11 @@ import java.nio.file.Path;
 
 /** A film of a flock, {@code flock.gif}, and its last frame, {@code flock.png}: each bird in the colour of its direction. */
 final class Film {
-    private static final int PIXELS = 720;
+    private static final int PIXELS = 600;
     private static final int NIGHT = 0x05060d;
     private static final int TICKS_A_FRAME = 6;
     private static final int DELAY_HUNDREDTHS = 100 * TICKS_A_FRAME / 60;
-    private static final float LEAST_POINT = 1.5f; // in pixels
+    private static final float LEAST_POINT = 1; // in pixels
     private static final float BIRD = 0.8f; // its size in the sky
     private static final int[] COLOURS = new int[256]; // by direction, from -pi to pi
 
