@@ -41,11 +41,13 @@ final class ScratchPoints implements AutoCloseable {
         int[] offsets = {HEADER_BYTES, HEADER_BYTES + POINTS * Float.BYTES, HEADER_BYTES + 2 * POINTS * Float.BYTES};
         boolean isFlat = form.pass().table().isFlat();
         table = new CellTable(memory, isFlat ? new int[] {offsets[0], offsets[1]} : offsets, 1);
-        table.begin(POINTS, POINTS);
-        table.find(block, 0, POINTS);
-        table.sum();
-        table.put(block, 0, POINTS);
+        table.begin(POINTS, POINTS, 1);
+        table.beginPart(0);
+        table.find(0, 0, block, 0, POINTS);
+        table.sum(0);
+        table.put(0, 0, block, 0, POINTS);
         table.group(0);
+        table.end(0);
         UnsafeApi.freeMemory(block);
         pass = new NeighbourPass(table, table, rows.base(), 1);
         pass.want(form.lanes());

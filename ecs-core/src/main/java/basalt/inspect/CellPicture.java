@@ -3,6 +3,7 @@ package basalt.inspect;
 import basalt.internal.Friend;
 import basalt.internal.JsonWriter;
 import basalt.query.SpatialGrid;
+import basalt.runtime.GridBuild;
 import basalt.storage.space.CellTable;
 import java.util.Arrays;
 import java.util.Base64;
@@ -18,7 +19,7 @@ final class CellPicture extends Question {
     private static final int MOST_POINTS = 20_000;
     private static final int MOST_COUNT = 255;
 
-    private static final Friend<SpatialGrid, CellTable> GRIDS = Friend.of(SpatialGrid.class, CellTable.class);
+    private static final Friend<SpatialGrid, GridBuild> GRIDS = Friend.of(SpatialGrid.class, GridBuild.class);
 
     private final SpatialGrid grid;
     private final CellTable points;
@@ -36,7 +37,7 @@ final class CellPicture extends Question {
     CellPicture(Inspection inspected, SpatialGrid grid) {
         super(inspected);
         this.grid = grid;
-        points = GRIDS.internal(grid);
+        points = GRIDS.internal(grid).table(grid.layers().indexOf(grid));
     }
 
     /** In one step: it looks at no more points than a step of other questions looks at rows. */

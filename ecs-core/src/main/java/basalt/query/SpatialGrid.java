@@ -1,14 +1,11 @@
 package basalt.query;
 
-import static basalt.component.layout.BlockLayout.WORDS;
-
 import basalt.component.Entity;
 import basalt.component.FloatColumn;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
-import basalt.match.MatchedRows;
-import basalt.match.MatchedRows.MatchedBlock;
 import basalt.memory.frame.FrameLongList;
+import basalt.runtime.GridBuild;
 import basalt.runtime.IterationContext;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
@@ -18,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -34,9 +32,10 @@ import java.util.stream.Collectors;
  * grid of what does not move, such as walls, is built once. Entities that are destroyed, or stop matching, are found
  * until then, or until a kernel over neighbours has run: it does not visit them.
  *
- * <p>It is built by a stable counting sort in O(matching entities), and takes 24 to 50 bytes of the world's memory for
- * each, which it keeps until the world is closed. Its cells are as high as the radius, and half as wide. All cells of a
- * coordinate modulo a power of two share a bucket, so the world has no bounds, and distant clusters cost no memory.
+ * <p>It is built by a stable counting sort in O(matching entities), by all workers of its schedule, and takes 36 to 66
+ * bytes of the world's memory for each, and up to 8 for each further worker, until the world is closed. Its cells are as
+ * high as the radius, and half as wide. All cells of a coordinate modulo a power of two share a bucket, so the world has
+ * no bounds, and distant clusters cost no memory.
  *
  * <p><b>Questions.</b> An entity is within a radius of a place if the sum of the squared differences of coordinates, in
  * {@code float}, is less than the squared radius: one at the place itself is, unless the radius is 0. The radius of a
@@ -60,24 +59,24 @@ import java.util.stream.Collectors;
  * the state of the last build. Methods that do not change it can be called by several workers at once.
  */
 public final class SpatialGrid {
-    static {
-        Friend.install(SpatialGrid.class, CellTable.class, new Friend<>() {
-            @Override
-            public CellTable internal(SpatialGrid grid) {
-                return grid.table;
-            }
-        });
-    }
-
     private final Query query;
     private final List<FloatColumn> columns;
     private final float radius;
     private final CellTable table;
-    private final Run find = this::find;
-    private final Run put;
 
     /** Those that are built together, in the order in which they were made. */
     private final List<SpatialGrid> layers;
+
+    private final GridBuild build;
+
+    static {
+        Friend.install(SpatialGrid.class, GridBuild.class, new Friend<>() {
+            @Override
+            public GridBuild internal(SpatialGrid grid) {
+                return grid.build;
+            }
+        });
+    }
 
     private SpatialGrid(Query query, List<FloatColumn> columns, float radius, List<SpatialGrid> layers) {
         requireFor(query, columns);
@@ -86,9 +85,12 @@ public final class SpatialGrid {
         this.radius = radius;
         int[] offsets = columns.stream().mapToInt(FloatColumn::offset).toArray();
         this.table = new CellTable(query.rowQuery().store().blockPool().source(), offsets, radius);
-        this.put = table::put;
         this.layers = layers;
+        this.build = layers.isEmpty()
+                ? new GridBuild(query.rowQuery(), this, Set.copyOf(columns))
+                : layers.get(0).build;
         layers.add(this);
+        build.add(query.rowQuery(), table, this::notFinite);
         query.rowQuery().runtime().addGrid(table);
     }
 
@@ -183,79 +185,15 @@ public final class SpatialGrid {
         for (FloatColumn column : columns) {
             here.checkRead(column);
         }
-        requireNoLoop();
-        try {
-            int most = 0;
-            for (int i = 0; i < layers.size(); i++) {
-                most = Math.max(most, layers.get(i).query.count());
-            }
-            for (int i = 0; i < layers.size(); i++) {
-                layers.get(i).build(here, most);
-            }
-        } catch (Throwable e) {
-            layers.forEach(layer -> layer.table.clear());
-            throw e;
-        }
+        build.run();
     }
 
-    private void requireNoLoop() {
-        for (int i = 0; i < layers.size(); i++) {
-            if (layers.get(i).table.isInLoop()) {
-                throw new IllegalStateException("rebuild() was called while a kernel runs over neighbours of the grid;"
-                        + " call it before, or afterwards");
-            }
-        }
-    }
-
-    private void build(IterationContext here, int most) {
-        MatchedRows matches = here.open(query.rowQuery().filter());
-        try {
-            table.begin(matches.countRows(), most);
-            forEachRun(matches, find);
-            table.sum();
-            forEachRun(matches, put);
-            table.group(query.rowQuery().store().structureVersion());
-        } finally {
-            here.close(matches);
-        }
-    }
-
-    private void find(long base, int from, int to) {
-        int odd = table.find(base, from, to);
-        if (odd >= 0) {
-            throw new IllegalStateException("entity " + Entity.toString(Entities.handle(base, odd))
-                    + " has a position that is not finite, which is in no cell: "
-                    + columns.stream()
-                            .map(column -> column.field() + "=" + ColumnMemory.getFloat(base, odd, column.offset()))
-                            .collect(Collectors.joining(", ")));
-        }
-    }
-
-    private interface Run {
-        void accept(long base, int from, int to);
-    }
-
-    private static void forEachRun(MatchedRows matches, Run run) {
-        for (int i = 0; i < matches.count(); i++) {
-            long entry = matches.entry(i);
-            long base = MatchedBlock.base(entry);
-            int word = MatchedBlock.nextWord(entry, 0);
-            while (word < WORDS) {
-                int end = MatchedBlock.endOfFull(entry, word);
-                if (end > word) {
-                    run.accept(base, word << 6, end << 6);
-                    word = end - 1;
-                } else {
-                    for (long rows = MatchedBlock.word(entry, word); rows != 0; ) {
-                        int from = Long.numberOfTrailingZeros(rows);
-                        int length = Long.numberOfTrailingZeros(~(rows >>> from));
-                        run.accept(base, (word << 6) + from, (word << 6) + from + length);
-                        rows = from + length == Long.SIZE ? 0 : rows & -1L << from + length;
-                    }
-                }
-                word = MatchedBlock.nextWord(entry, word + 1);
-            }
-        }
+    private IllegalStateException notFinite(long base, int row) {
+        return new IllegalStateException("entity " + Entity.toString(Entities.handle(base, row))
+                + " has a position that is not finite, which is in no cell: "
+                + columns.stream()
+                        .map(column -> column.field() + "=" + ColumnMemory.getFloat(base, row, column.offset()))
+                        .collect(Collectors.joining(", ")));
     }
 
     /** The number of entities in it. */

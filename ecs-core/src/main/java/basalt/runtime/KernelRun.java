@@ -282,6 +282,81 @@ public abstract sealed class KernelRun {
         }
     }
 
+    /** Pieces of the rows of a grid's layers, step by step. */
+    static final class OfGrid extends KernelRun {
+        /** A part has as many rows as so many pieces would have: each has counters of its own. */
+        private static final int PIECES = 8;
+
+        private final GridBuild work;
+        private MatchedRows[] layers = {};
+        private int parts;
+
+        OfGrid(GridBuild work) {
+            super(work);
+            this.work = work;
+        }
+
+        @Override
+        int begin(OwnerContext owner) {
+            parts = 1;
+            try {
+                layers = work.open(matches, layers);
+                return rows();
+            } catch (Throwable e) {
+                owner.end(matches, e);
+                work.clear();
+                throw e;
+            }
+        }
+
+        @Override
+        public void cut(int rowsPerPiece) {
+            parts = Math.max(1, (rows() / rowsPerPiece + PIECES - 1) / PIECES);
+        }
+
+        private int rows() {
+            int rows = 0;
+            for (MatchedRows layer : layers) {
+                rows += layer.countRows();
+            }
+            return rows;
+        }
+
+        @Override
+        public int pieces() {
+            return parts == 1 ? 1 : 2 + (GridBuild.LAST_STEP - 1) * parts;
+        }
+
+        @Override
+        public int endOfPhase(int piece) {
+            return piece == 0 ? 1 : Math.min(piece + parts, pieces());
+        }
+
+        @Override
+        void visit(RowContext context, int piece) {
+            if (parts > 1) {
+                work.run((piece + parts - 1) / parts, layers, Math.max(0, piece - 1) % parts, parts);
+                return;
+            }
+            for (int step = 0; step <= GridBuild.LAST_STEP; step++) {
+                work.run(step, layers, 0, 1);
+            }
+        }
+
+        @Override
+        public void failed() {
+            work.clear();
+        }
+
+        @Override
+        public void close() {
+            for (int i = layers.length - 1; i > 0; i--) {
+                query.runtime().owner().close(layers[i]);
+            }
+            super.close();
+        }
+    }
+
     /** Pieces of the groups of a grid's points, of which as many are known as there are rows until they run. */
     static final class OfGroups extends KernelRun {
         private final KernelWork.Groups work;

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** What a kernel does: the query whose rows its body gets, and how it visits them. */
-public abstract sealed class KernelWork {
+public abstract sealed class KernelWork permits KernelWork.Loop, KernelWork.Levels, KernelWork.Groups, GridBuild {
     private static final int ALIGNMENT = 64;
 
     final RowQuery query;
@@ -24,7 +24,7 @@ public abstract sealed class KernelWork {
     /** Null until it is first needed. */
     private volatile Touched touched;
 
-    private KernelWork(RowQuery query, RowQuery partners, Supplier<Touched> finder, CapturedState captured) {
+    KernelWork(RowQuery query, RowQuery partners, Supplier<Touched> finder, CapturedState captured) {
         this.query = query;
         this.partners = partners;
         this.finder = finder;
@@ -104,7 +104,7 @@ public abstract sealed class KernelWork {
         return Set.of();
     }
 
-    /** The grid that it reads; null if there is none. */
+    /** The grid that it reads or builds; null if there is none. */
     public Object grid() {
         return null;
     }

@@ -3,6 +3,8 @@ package basalt.system;
 import basalt.internal.Friend;
 import basalt.query.Kernel;
 import basalt.query.Query;
+import basalt.query.SpatialGrid;
+import basalt.runtime.GridBuild;
 import basalt.runtime.KernelWork;
 import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
@@ -13,6 +15,8 @@ final class Internals {
     private static final Friend<World, WorldRuntime> WORLDS = Friend.of(World.class, WorldRuntime.class);
     private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
     private static final Friend<Kernel, KernelWork> KERNELS = Friend.of(Kernel.class, KernelWork.class);
+
+    private static final Friend<SpatialGrid, GridBuild> GRIDS = Friend.of(SpatialGrid.class, GridBuild.class);
 
     private Internals() {}
 
@@ -27,6 +31,11 @@ final class Internals {
 
     static KernelWork of(Kernel kernel) {
         return KERNELS.internal(kernel);
+    }
+
+    /** What builds a grid. */
+    static KernelWork of(SpatialGrid grid) {
+        return GRIDS.internal(grid);
     }
 
     /** The first of two exceptions, which may be null, with the other one suppressed. */

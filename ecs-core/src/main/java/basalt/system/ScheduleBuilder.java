@@ -9,6 +9,7 @@ import basalt.memory.MemorySource;
 import basalt.query.Kernel;
 import basalt.query.SpatialGrid;
 import basalt.runtime.CapturedState;
+import basalt.runtime.GridBuild;
 import basalt.runtime.KernelRun;
 import basalt.runtime.KernelWork;
 import basalt.runtime.RowQuery;
@@ -21,6 +22,7 @@ import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -135,7 +137,8 @@ public final class ScheduleBuilder {
         RowQuery query = Internals.of(grid.query());
         requireOfThisWorld(name, query);
         SystemOption[] given = withSets(name, options);
-        SystemSpec.of(name, plans.size(), Set.of(), false, given); // rejects those that are null
+        boolean isSplittable =
+                SystemSpec.of(name, plans.size(), Set.of(), true, given).isSplittable(); // rejects those that are null
         List<SystemOption> all = new ArrayList<>(List.of(given));
         all.add(Access.reads(grid.columns().toArray(new Column[0])));
         all.add(Access.writes(grid));
@@ -145,8 +148,11 @@ public final class ScheduleBuilder {
         layers.forEach(layer -> selectors.addAll(layer.selectors()));
         SystemOption[] declared = all.toArray(new SystemOption[0]);
         SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, false, declared);
-        List<Filter> filters = layers.stream().map(RowQuery::filter).toList();
-        plans.add(new Plan(spec.over(filters, false, false), (Runnable) grid::rebuild));
+        List<Filter> filters = layers.stream()
+                .map(RowQuery::filter)
+                .sorted(Comparator.comparing(filter -> filter.values() == null)) // the first decides when rows are found
+                .toList();
+        plans.add(new Plan(spec.ofGrid(filters, isSplittable), Internals.of(grid)));
         return this;
     }
 
@@ -500,7 +506,7 @@ public final class ScheduleBuilder {
                 KernelWork::changes,
                 "share a query for changes, so each would miss what the other one has seen; build a query for each");
         rejectShared( // it has one order of rows, and two systems may run at the same time
-                kernel -> kernel instanceof KernelWork.Loop ? null : kernel,
+                kernel -> kernel instanceof KernelWork.Loop || kernel instanceof GridBuild ? null : kernel,
                 "run the same cascade or kernel over neighbours; make another kernel of its query for each");
         if (!ofSets.isEmpty()) {
             throw new IllegalArgumentException(

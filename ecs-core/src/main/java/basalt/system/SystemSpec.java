@@ -96,6 +96,12 @@ record SystemSpec(
                 name, index, access, order, conditions, filters, isSplittable && !isWhole, changes, newRows, followers);
     }
 
+    /** A copy for a grid of rows of these conditions, which may be split although it writes a resource. */
+    SystemSpec ofGrid(List<Filter> newRows, boolean splittable) {
+        return new SystemSpec(
+                name, index, access, order, conditions, filters, splittable, false, newRows, followers);
+    }
+
     /**
      * A copy for a schedule that records access: of what it has declared, it only keeps what cannot be recorded. Its
      * kernel counts as writing these components and columns.

@@ -5,13 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Entity;
+import basalt.memory.CountingMemory;
+import basalt.memory.FailingMemory;
+import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.NeighbourKernel;
 import basalt.query.SpatialGrid;
+import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +100,95 @@ class GridScheduleTest {
             }
         }
         assertEquals(found, all());
+    }
+
+    /** The entities of a layer, in the order in which its points are. */
+    private List<Long> order(SpatialGrid layer) {
+        FrameLongList all = FrameLongList.in(world.frame(), layer.count());
+        layer.collectBox(-1e6f, -1e6f, 1e6f, 1e6f, all);
+        return LongStream.range(0, all.size()).mapToObj(i -> all.get((int) i)).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void shouldHaveTheSamePointsInTheSameOrderWithAnyNumberOfWorkers(int workers) {
+        for (int i = 0; i < entities.size(); i += 7) {
+            world.add(entities.get(i), Frozen.TYPE);
+        }
+        for (int i = 500; i < 900; i++) {
+            world.destroy(entities.get(i));
+        }
+        SpatialGrid low = grid.layer(world.query(Place.class).where(Place.class, place -> place.y() < 50).rows());
+        try (Schedule schedule = Schedule.builder(world)
+                .add("grid", grid)
+                .workers(workers)
+                .thresholds(0, 0)
+                .build()) {
+            schedule.tick(1);
+            List<Long> found = order(grid);
+            List<Long> foundLow = order(low);
+            grid.rebuild();
+            assertEquals(order(grid), found);
+            assertEquals(order(low), foundLow);
+            assertTrue(found.size() > 2_000 && foundLow.size() > 500, () -> found.size() + ", " + foundLow.size());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void shouldNameTheFirstEntityWhosePositionIsNotFinite(int workers) {
+        SpatialGrid other = grid.layer(world.query(Place.class).rows());
+        try (Schedule schedule = Schedule.builder(world)
+                .add("grid", grid)
+                .workers(workers)
+                .thresholds(0, 0)
+                .build()) {
+            schedule.tick(1);
+            assertEquals(4_000, other.count());
+            world.set(entities.get(3_999), new Place(1, Float.NaN));
+            world.set(entities.get(1_234), new Place(Float.NEGATIVE_INFINITY, 1));
+            SystemException e = assertThrows(SystemException.class, () -> schedule.tick(1));
+            String text = e.getCause().getMessage();
+            assertTrue(text.contains(Entity.toString(entities.get(1_234))) && text.contains("x=-Infinity"), text);
+            assertEquals(0, grid.count());
+            assertEquals(0, other.count());
+            world.set(entities.get(3_999), new Place(1, 1));
+            world.set(entities.get(1_234), new Place(1, 1));
+            schedule.tick(1);
+            assertEquals(4_000, grid.count());
+        }
+    }
+
+    @Test
+    void shouldBuildAgainAfterThereWasNoMemory() {
+        for (int failing = 1; failing < 60; failing++) {
+            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            FailingMemory memory = new FailingMemory(counting, failing);
+            try (World small = World.builder().memory(memory).build()) {
+                SpatialGrid points =
+                        small.query(Place.class).grid(Place::x, Place::y).radius(1.5f);
+                try (Schedule schedule = Schedule.builder(small)
+                        .add("grid", points)
+                        .workers(2)
+                        .thresholds(0, 0)
+                        .build()) {
+                    for (int i = 0; i < 3_000; i++) {
+                        small.spawn(new Place(i, 50));
+                    }
+                    try {
+                        schedule.tick(1);
+                    } catch (SystemException e) {
+                        assertEquals(0, points.count());
+                        schedule.tick(1);
+                    }
+                    assertEquals(3_000, points.count());
+                    assertEquals(9, points.count(700, 50, 4.5f));
+                }
+            } catch (NativeMemoryException e) {
+                // before the grid
+            }
+            assertEquals(0, counting.outstanding());
+        }
     }
 
     @Test

@@ -25,6 +25,7 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Span;
+import basalt.query.SpatialGrid;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -172,7 +173,11 @@ class SteadyTickTest {
             };
             RowKernel records = world.query(Position.class, Velocity.class)
                     .update((p, v) -> new Position(p.x() + v.dx(), p.y() * 0.5f));
-            builder.add("move", move, writes(Position.TYPE))
+            SpatialGrid grid = world.query(Position.class, Velocity.class)
+                    .grid(Position::x, Position::y)
+                    .radius(16);
+            builder.add("grid", grid)
+                    .add("move", move, writes(Position.TYPE))
                     .add("records", records)
                     .add("slow", slow, writes(Velocity.TYPE))
                     .add("spans", () -> moving.forEachSpan(first), writes(Position.TYPE));

@@ -15,24 +15,32 @@ import org.agrona.UnsafeApi;
  * power of two each, so that all cells share a torus of buckets, of which there are one to two for each point.
  *
  * <pre>
- *   starts   [buckets + 2 ints]   the first point of each bucket; the number of points
+ *   starts   [buckets + 1 ints]   the first point of each bucket; the number of points
  *   x y z    [capacity floats]    in the order of the buckets; of one bucket, in that of rows
- *   rows     [capacity ints]      the number of the block, and the row in it; GONE for none
- *   handles  [capacity longs]     of the entities
+ *   entries  [capacity of]        in the same order:
+ *              handle   long      of the entity
+ *              row      int       the number of the block, and the row in it; GONE for none
+ *              bucket   int
  *   found    [capacity ints]      the bucket of each point, in the order of rows; later the x of the GONE
- *   groups   [capacity + 1 of 3 ints]  the first point of each group, its bucket, and that of the last point
+ *   firsts   [capacity + 1 ints]  the first point of each group; the number of points
  * </pre>
  *
  * <p>A cell is half as wide as it is high and deep, and as high as the radius of the grid: so points within that radius
  * are at most two cells apart in x, and one in y and z. Cells are found in {@code double}, and are a millionth larger,
  * so that this holds for all {@code float} coordinates.
  *
+ * <p>It is built by a counting sort. Its rows may be in several parts, in ascending order, each of which counts its own
+ * in [buckets ints]; the last one in {@code starts}. Threads may share the parts of a step:
+ *
  * <pre>
- *   begin(points, most)     space for so many
- *   find(base, from, to)    the buckets of the rows of a run; for all runs, in ascending order
- *   sum()
- *   put(base, from, to)     the same runs again
- *   group(structure)
+ *   begin(points, most, parts)          space for so many
+ *   beginPart(part)                     of each part the three, before the next step
+ *     find(part, at, base, from, to)      the buckets of the rows of a run, with so many rows before it
+ *     endPart(part)
+ *   sum(part)                           counters become places; each part has some of the buckets
+ *   put(part, at, base, from, to)       the same runs again
+ *   group(part)                         each part has some of the lines of buckets
+ *   end(structure)
  * </pre>
  *
  * <p>SAFETY: a bucket is masked, and is below the number of buckets; the runs have as many rows as begin() was told,
@@ -51,7 +59,9 @@ public final class CellTable implements AutoCloseable {
     /** The buckets that a group may span. */
     private static final int GROUP_BUCKETS = 8 * REACH;
 
-    private static final int GROUP_BYTES = 3 * Integer.BYTES;
+    private static final int ENTRY_BYTES = 16;
+    private static final int ROW = 8;
+    private static final int BUCKET = 12;
 
     private static final double LARGER = 1.000_001;
     private static final int ALIGNMENT = 64;
@@ -71,6 +81,7 @@ public final class CellTable implements AutoCloseable {
     private long bytes;
     private int capacity;
     private int mostBuckets;
+    private int mostParts;
 
     int xMask;
     int yMask;
@@ -78,9 +89,14 @@ public final class CellTable implements AutoCloseable {
     private int xBits;
     private int yBits;
     private int count;
-    private int found;
-    private int put;
+    private int parts;
     private int groups;
+
+    /** Of each part, the number of points in the buckets of each part. */
+    private int[] totals = {};
+
+    /** The groups of each part. */
+    private int[] groupsOf = {};
 
     /** The version of the structure of which the rows are; -1 before they were found. */
     private long version = -1;
@@ -92,10 +108,14 @@ public final class CellTable implements AutoCloseable {
     private long x;
     private long y;
     private long z;
-    private long rows;
-    private long handles;
-    private long buckets;
+    private long entries;
+    private long found;
     private long firsts;
+
+    /** The counters of all parts but the last one, so many bytes each. */
+    private long counters;
+
+    private long counterBytes;
 
     /**
      * A table without points.
@@ -117,8 +137,8 @@ public final class CellTable implements AutoCloseable {
 
     /** Makes it a table without points, whose rows were not found. */
     public void clear() {
-        begin(0, 0);
-        sum();
+        begin(0, 0, 1);
+        beginPart(0);
     }
 
     /** Begins a loop through the points, until which ends the table must not be built. */
@@ -140,49 +160,56 @@ public final class CellTable implements AutoCloseable {
      * Makes room for points, of which there are none yet.
      *
      * @param most decides the number of buckets: the points of the layer that has most
+     * @param newParts in which the rows come, at least 1
      */
-    public void begin(int points, int most) {
+    public void begin(int points, int most, int newParts) {
         int bits = Math.max(isFlat ? 6 : 9, Integer.SIZE - Integer.numberOfLeadingZeros(most));
-        reserve(points, 1 << bits);
+        reserve(points, 1 << bits, newParts);
         xBits = isFlat ? (bits + 1) / 2 : (bits + 2) / 3;
         yBits = isFlat ? bits - xBits : (bits - xBits + 1) / 2;
         xMask = (1 << xBits) - 1;
         yMask = (1 << yBits) - 1;
         zMask = (1 << bits - xBits - yBits) - 1;
-        UnsafeApi.setMemory(starts, ((1L << bits) + 2) * Integer.BYTES, (byte) 0);
+        UnsafeApi.putInt(null, starts, 0);
         count = points;
-        found = 0;
-        put = 0;
+        parts = newParts;
         groups = 0;
         version = -1;
     }
 
     /** Memory grows by at least a half, so that a world that grows seldom allocates. */
-    private void reserve(int points, int bucketCount) {
-        if (points <= capacity && bucketCount <= mostBuckets) {
+    private void reserve(int points, int bucketCount, int newParts) {
+        if (points <= capacity && bucketCount <= mostBuckets && newParts <= mostParts) {
             return;
         }
-        int newCapacity = Math.max(points, Math.min(capacity + capacity / 2, Integer.MAX_VALUE - ALIGNMENT));
+        int newCapacity = points <= capacity
+                ? capacity
+                : Math.max(points, Math.min(capacity + capacity / 2, Integer.MAX_VALUE - ALIGNMENT));
         newCapacity = newCapacity + GROUP - 1 & -GROUP;
         int newBuckets = Math.max(bucketCount, mostBuckets);
+        int moreParts = Math.max(newParts, mostParts);
         long column = (newCapacity + (long) GROUP) * Integer.BYTES;
-        long startBytes = ((newBuckets + 2L) * Integer.BYTES + ALIGNMENT - 1) & -ALIGNMENT;
-        long newBytes = startBytes + (isFlat ? 9 : 10) * column;
+        long startBytes = ((newBuckets + 1L) * Integer.BYTES + ALIGNMENT - 1) & -ALIGNMENT;
+        long newBytes = moreParts * startBytes + (isFlat ? 8 : 9) * column;
         long allocated = MemorySource.allocateFrom(source, newBytes, ALIGNMENT);
         close();
         memory = allocated;
         bytes = newBytes;
         capacity = newCapacity;
         mostBuckets = newBuckets;
+        mostParts = moreParts;
+        totals = new int[moreParts * moreParts];
+        groupsOf = new int[moreParts];
         starts = memory;
-        x = starts + startBytes;
+        counters = starts + startBytes;
+        counterBytes = startBytes;
+        x = memory + moreParts * startBytes;
         y = x + column;
-        rows = y + column;
-        handles = rows + column;
-        buckets = handles + 2 * column;
-        firsts = buckets + column;
-        z = isFlat ? y : firsts + 3 * column;
-        UnsafeApi.setMemory(x, newBytes - startBytes, (byte) 0); // what is read beyond the last point
+        entries = y + column;
+        found = entries + 4 * column;
+        firsts = found + column;
+        z = isFlat ? y : firsts + column;
+        UnsafeApi.setMemory(x, memory + bytes - x, (byte) 0); // what is read beyond the last point
     }
 
     @Override
@@ -193,32 +220,58 @@ public final class CellTable implements AutoCloseable {
             bytes = 0;
             capacity = 0;
             mostBuckets = 0;
+            mostParts = 0;
             count = 0;
             groups = 0;
         }
     }
 
+    /** The counters of a part: for each bucket the number of points, then the place of the next one. */
+    private long counters(int part) {
+        return part == parts - 1 ? starts + Integer.BYTES : counters + part * counterBytes;
+    }
+
+    /** The first bucket of which a part sums the counters. */
+    private int firstOf(int part) {
+        return (int) ((long) bucketCount() * part / parts);
+    }
+
+    /** The first bucket in which a part finds groups. */
+    private int firstLineOf(int part) {
+        return firstOf(part) & ~xMask;
+    }
+
+    /** Sets the counters of a part to zero. */
+    public void beginPart(int part) {
+        UnsafeApi.setMemory(counters(part), (long) bucketCount() * Integer.BYTES, (byte) 0);
+    }
+
     /**
      * Finds the buckets of rows. Returns a row with a coordinate that is not finite; -1 if there is none.
      */
-    public int find(long base, int from, int to) {
-        require(found, from, to);
+    public int find(int part, int at, long base, int from, int to) {
+        require(at, from, to);
         long xs = base + xOffset;
         long ys = base + yOffset;
-        long into = buckets + (long) found * Integer.BYTES;
-        float odd = 0;
+        long zs = base + zOffset;
+        long into = found + (long) at * Integer.BYTES;
+        long numbers = counters(part);
+        int odd = 0;
         for (int row = from; row < to; row++) {
             float px = number(xs, row);
             float py = number(ys, row);
-            float pz = isFlat ? 0 : number(base + zOffset, row);
-            int bucket = line(cellY(py), cellY(pz)) + (cellX(px) & xMask);
-            odd += (px - px) + (py - py) + (pz - pz); // not 0 but NaN, if one of them is not finite
+            int bucket = (cellY(py) & yMask) << xBits | cellX(px) & xMask;
+            odd |= Float.floatToRawIntBits(px - px) | Float.floatToRawIntBits(py - py); // 0, or NaN
+            if (!isFlat) {
+                float pz = number(zs, row);
+                bucket |= (cellY(pz) & zMask) << yBits + xBits;
+                odd |= Float.floatToRawIntBits(pz - pz);
+            }
             UnsafeApi.putInt(null, into, bucket);
             into += Integer.BYTES;
-            long counter = starts + (bucket + 2L) * Integer.BYTES;
+            long counter = numbers + (long) bucket * Integer.BYTES;
             UnsafeApi.putInt(null, counter, UnsafeApi.getInt(null, counter) + 1);
         }
-        found += to - from;
         return odd == 0 ? -1 : odd(base, from, to);
     }
 
@@ -232,71 +285,106 @@ public final class CellTable implements AutoCloseable {
         return -1;
     }
 
+    /** All rows of a part were found. */
+    public void endPart(int part) {
+        if (parts == 1) {
+            return; // it has all buckets
+        }
+        long numbers = counters(part);
+        for (int other = 0; other < parts; other++) {
+            int total = 0;
+            for (int bucket = firstOf(other); bucket < firstOf(other + 1); bucket++) {
+                total += integer(numbers, bucket);
+            }
+            totals[part * parts + other] = total;
+        }
+    }
+
     /** Counters become the places of the first points. */
-    public void sum() {
-        long end = starts + (bucketCount() + 2L) * Integer.BYTES;
+    public void sum(int part) {
         int sum = 0;
-        for (long counter = starts; counter < end; counter += Integer.BYTES) {
-            sum += UnsafeApi.getInt(null, counter);
+        for (int i = 0; i < parts * parts; i++) {
+            sum += i % parts < part ? totals[i] : 0;
+        }
+        long endOfCounters = counters + (parts - 1) * counterBytes;
+        int end = firstOf(part + 1);
+        for (int bucket = firstOf(part); bucket < end; bucket++) {
+            long offset = (long) bucket * Integer.BYTES;
+            for (long counter = counters + offset; counter < endOfCounters; counter += counterBytes) {
+                int number = UnsafeApi.getInt(null, counter);
+                UnsafeApi.putInt(null, counter, sum);
+                sum += number;
+            }
+            long counter = starts + Integer.BYTES + offset;
+            int number = UnsafeApi.getInt(null, counter);
             UnsafeApi.putInt(null, counter, sum);
+            sum += number;
         }
     }
 
     /** Puts the points of rows into their buckets. */
-    public void put(long base, int from, int to) {
-        require(put, from, to);
+    public void put(int part, int at, long base, int from, int to) {
+        require(at, from, to);
         long xs = base + xOffset;
         long ys = base + yOffset;
         long zs = base + zOffset;
+        long numbers = counters(part);
         int first = Blocks.index(base) << ROW_BITS;
         int firstIndex = Entities.firstIndex(base);
-        int next = put;
+        int next = at;
         for (int row = from; row < to; row++) {
-            int bucket = integer(buckets, next++);
-            long counter = starts + (bucket + 1L) * Integer.BYTES;
-            int at = UnsafeApi.getInt(null, counter);
-            UnsafeApi.putInt(null, counter, at + 1);
-            copy(xs, row, x, at);
-            copy(ys, row, y, at);
+            int bucket = integer(found, next++);
+            long counter = numbers + (long) bucket * Integer.BYTES;
+            int point = UnsafeApi.getInt(null, counter);
+            UnsafeApi.putInt(null, counter, point + 1);
+            copy(xs, row, x, point);
+            copy(ys, row, y, point);
             if (!isFlat) {
-                copy(zs, row, z, at);
+                copy(zs, row, z, point);
             }
-            UnsafeApi.putInt(null, rows + (long) at * Integer.BYTES, first + row);
-            UnsafeApi.putLong(null, handles + (long) at * Long.BYTES, Entities.handle(base, firstIndex, row));
-        }
-        put = next;
-    }
-
-    private void require(int done, int from, int to) {
-        if (to - from > count - done) {
-            throw new IllegalStateException("more rows match than before: " + (done + to - from) + " of " + count);
+            long entry = entry(point);
+            UnsafeApi.putLong(null, entry, Entities.handle(base, firstIndex, row));
+            UnsafeApi.putInt(null, entry + ROW, first + row);
+            UnsafeApi.putInt(null, entry + BUCKET, bucket);
         }
     }
 
-    /** Finds the groups. The rows are those of a version of the structure. */
-    public void group(long structure) {
-        version = structure;
-        int buckets = bucketCount();
+    private void require(int at, int from, int to) {
+        if (to - from > count - at) {
+            throw new IllegalStateException("more rows match than before: " + (at + to - from) + " of " + count);
+        }
+    }
+
+    /** Finds the groups of a part, which begin at its first point, since there are at most as many as points. */
+    public void group(int part) {
+        int lineEnd = firstLineOf(part);
+        int end = firstLineOf(part + 1);
+        int point = start(lineEnd);
+        long begin = firsts + (long) point * Integer.BYTES;
+        long into = begin;
+        while (lineEnd < end) {
+            lineEnd += xMask + 1;
+            int pointEnd = start(lineEnd);
+            while (point < pointEnd) {
+                UnsafeApi.putInt(null, into, point);
+                into += Integer.BYTES;
+                point = Math.min(point + GROUP, start(Math.min(bucket(point) + GROUP_BUCKETS, lineEnd)));
+            }
+        }
+        groupsOf[part] = (int) (into - begin) / Integer.BYTES;
+    }
+
+    /** Ends the build. The rows are those of a version of the structure. */
+    public void end(long structure) {
         int made = 0;
-        for (int line = 0; line < buckets; line += xMask + 1) {
-            int end = start(line + xMask + 1);
-            int point = start(line);
-            while (point < end) {
-                int bucket = line + (cellX(x(point)) & xMask);
-                int next = Math.min(point + GROUP, start(Math.min(bucket + GROUP_BUCKETS, line + xMask + 1)));
-                putGroup(made++, point, bucket, line + (cellX(x(next - 1)) & xMask));
-                point = next;
-            }
+        for (int part = 0; part < parts; part++) {
+            long from = firsts + (long) start(firstLineOf(part)) * Integer.BYTES;
+            UnsafeApi.copyMemory(from, firsts + (long) made * Integer.BYTES, (long) groupsOf[part] * Integer.BYTES);
+            made += groupsOf[part];
         }
-        putGroup(made, count, 0, 0);
+        UnsafeApi.putInt(null, firsts + (long) made * Integer.BYTES, count);
         groups = made;
-    }
-
-    private void putGroup(int group, int first, int bucket, int lastBucket) {
-        long address = firsts + (long) group * GROUP_BYTES;
-        UnsafeApi.putInt(null, address, first);
-        UnsafeApi.putInt(null, address + Integer.BYTES, bucket);
-        UnsafeApi.putInt(null, address + 2 * Integer.BYTES, lastBucket);
+        version = structure;
     }
 
     /** What a filter says about places. */
@@ -312,12 +400,12 @@ public final class CellTable implements AutoCloseable {
         for (int point = 0; point < count; point++) {
             int row = find(point, entities, filter);
             if (row == GONE && row(point) != GONE) {
-                copy(x, point, buckets, point);
+                copy(x, point, found, point);
                 UnsafeApi.putFloat(null, x + (long) point * Float.BYTES, Float.NaN);
             } else if (row != GONE && row(point) == GONE) { // it matches again
-                copy(buckets, point, x, point);
+                copy(found, point, x, point);
             }
-            UnsafeApi.putInt(null, rows + (long) point * Integer.BYTES, row);
+            UnsafeApi.putInt(null, entry(point) + ROW, row);
         }
         version = structure;
     }
@@ -401,15 +489,15 @@ public final class CellTable implements AutoCloseable {
 
     /** The first point of a group; of the one behind the last, the number of points. */
     public int first(int group) {
-        return integer(firsts, 3 * group);
+        return integer(firsts, group);
     }
 
     int firstBucket(int group) {
-        return integer(firsts, 3 * group + 1);
+        return bucket(first(group));
     }
 
     int lastBucket(int group) {
-        return integer(firsts, 3 * group + 2);
+        return bucket(first(group + 1) - 1);
     }
 
     /** The address of the coordinates x of all points; of y and z likewise. */
@@ -439,12 +527,20 @@ public final class CellTable implements AutoCloseable {
 
     /** The entity. */
     public long handle(int point) {
-        return UnsafeApi.getLong(null, handles + (long) point * Long.BYTES);
+        return UnsafeApi.getLong(null, entry(point));
     }
 
     /** The number of the block, and the row; GONE if the entity no longer matches. */
     public int row(int point) {
-        return integer(rows, point);
+        return UnsafeApi.getInt(null, entry(point) + ROW);
+    }
+
+    private int bucket(int point) {
+        return UnsafeApi.getInt(null, entry(point) + BUCKET);
+    }
+
+    private long entry(int point) {
+        return entries + (long) point * ENTRY_BYTES;
     }
 
     /** The block of a row of the table. */
