@@ -46,7 +46,7 @@ final class ScratchPoints implements AutoCloseable {
         table.find(0, 0, block, 0, POINTS);
         table.sum(0);
         table.put(0, 0, block, 0, POINTS);
-        table.group(0);
+        table.group(0, new long[] {block});
         table.end(0);
         UnsafeApi.freeMemory(block);
         pass = new NeighbourPass(table, table, rows.base(), 1);

@@ -32,10 +32,10 @@ import java.util.stream.Collectors;
  * grid of what does not move, such as walls, is built once. Entities that are destroyed, or stop matching, are found
  * until then, or until a kernel over neighbours has run: it does not visit them.
  *
- * <p>It is built by a stable counting sort in O(matching entities), by all workers of its schedule, and takes 36 to 66
- * bytes of the world's memory for each, and up to 8 for each further worker, until the world is closed. Its cells are as
- * high as the radius, and half as wide. All cells of a coordinate modulo a power of two share a bucket, so the world has
- * no bounds, and distant clusters cost no memory.
+ * <p>It is built by a stable counting sort in O(matching entities), by a schedule with all of its workers. It takes 36
+ * to 66 bytes of the world's memory for each, and up to 8 for each further worker, until the world is closed. Its cells
+ * are as high as the radius, and half as wide. All cells of a coordinate modulo a power of two share a bucket, so the
+ * world has no bounds, and distant clusters cost no memory.
  *
  * <p><b>Questions.</b> An entity is within a radius of a place if the sum of the squared differences of coordinates, in
  * {@code float}, is less than the squared radius: one at the place itself is, unless the radius is 0. The radius of a
@@ -86,9 +86,8 @@ public final class SpatialGrid {
         int[] offsets = columns.stream().mapToInt(FloatColumn::offset).toArray();
         this.table = new CellTable(query.rowQuery().store().blockPool().source(), offsets, radius);
         this.layers = layers;
-        this.build = layers.isEmpty()
-                ? new GridBuild(query.rowQuery(), this, Set.copyOf(columns))
-                : layers.get(0).build;
+        this.build =
+                layers.isEmpty() ? new GridBuild(query.rowQuery(), this, Set.copyOf(columns)) : layers.get(0).build;
         layers.add(this);
         build.add(query.rowQuery(), table, this::notFinite);
         query.rowQuery().runtime().addGrid(table);

@@ -119,7 +119,7 @@ public final class GridBuild extends KernelWork {
                 }
                 case 2 -> table.sum(part);
                 case 3 -> visit(layer, rows[i], part, parts, true);
-                case 4 -> table.group(part);
+                case 4 -> table.group(part, query.store().blocks().addresses());
                 default -> table.end(query.store().structureVersion());
             }
         }

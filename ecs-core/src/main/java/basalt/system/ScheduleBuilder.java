@@ -150,7 +150,8 @@ public final class ScheduleBuilder {
         SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, false, declared);
         List<Filter> filters = layers.stream()
                 .map(RowQuery::filter)
-                .sorted(Comparator.comparing(filter -> filter.values() == null)) // the first decides when rows are found
+                .sorted(Comparator.comparing(
+                        filter -> filter.values() == null)) // the first decides when rows are found
                 .toList();
         plans.add(new Plan(spec.ofGrid(filters, isSplittable), Internals.of(grid)));
         return this;

@@ -98,8 +98,7 @@ record SystemSpec(
 
     /** A copy for a grid of rows of these conditions, which may be split although it writes a resource. */
     SystemSpec ofGrid(List<Filter> newRows, boolean splittable) {
-        return new SystemSpec(
-                name, index, access, order, conditions, filters, splittable, false, newRows, followers);
+        return new SystemSpec(name, index, access, order, conditions, filters, splittable, false, newRows, followers);
     }
 
     /**

@@ -118,7 +118,9 @@ class GridScheduleTest {
         for (int i = 500; i < 900; i++) {
             world.destroy(entities.get(i));
         }
-        SpatialGrid low = grid.layer(world.query(Place.class).where(Place.class, place -> place.y() < 50).rows());
+        SpatialGrid low = grid.layer(world.query(Place.class)
+                .where(Place.class, place -> place.y() < 50)
+                .rows());
         try (Schedule schedule = Schedule.builder(world)
                 .add("grid", grid)
                 .workers(workers)

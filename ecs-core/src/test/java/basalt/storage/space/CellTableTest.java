@@ -56,7 +56,7 @@ class CellTableTest {
             table.put(part, from, block, from, rows * (part + 1) / parts);
         }
         for (int part = parts - 1; part >= 0; part--) {
-            table.group(part);
+            table.group(part, new long[] {block});
         }
         table.end(5);
     }
