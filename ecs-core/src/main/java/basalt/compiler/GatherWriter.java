@@ -23,9 +23,6 @@ import org.agrona.UnsafeApi;
  * <p>SAFETY: see {@link OtherRows}.
  */
 abstract class GatherWriter extends VectorValues {
-    /** The most values of a parent that are put into a table: a cache line of numbers of 64 bits. */
-    private static final int MOST_IN_TABLE = 8;
-
     // instructions of the Java Virtual Machine Specification, chapter 6
     static final int IAND = 0x7E;
     static final int LAND = 0x7F;
@@ -104,7 +101,7 @@ abstract class GatherWriter extends VectorValues {
         int endOfRuns = local(int.class, "endOfRuns");
         code.loadNumber(0);
         left = code.storeLasting(int.class);
-        boolean hasTable = values.size() <= MOST_IN_TABLE && body.bail() == body.graph().no;
+        boolean hasTable = body.bail() == body.graph().no;
         if (hasTable) {
             fillTable(values);
         }
@@ -156,9 +153,14 @@ abstract class GatherWriter extends VectorValues {
         code.store(int.class, variable);
     }
 
-    /** The bytes of a parent in the table, as a shift: a cache line, or half of it. */
-    private int tableShift(List<Node> values) {
-        return values.stream().anyMatch(value -> value.kind.isWide()) ? 6 : 5;
+    /** The bytes of a parent in the table, as a shift: half a cache line, one, or two. */
+    private static int tableShift(List<Node> values) {
+        return placeShift(values) + (values.size() <= 8 ? 3 : 4);
+    }
+
+    /** The bytes of a value in the table, as a shift. There are at most 16 values, see OtherRows.MOST. */
+    private static int placeShift(List<Node> values) {
+        return values.stream().anyMatch(value -> value.kind.isWide()) ? 3 : 2;
     }
 
     private void fillTable(List<Node> values) {
@@ -205,7 +207,7 @@ abstract class GatherWriter extends VectorValues {
     /** The address of a value in the table, of a parent at an address. */
     private void inTable(int parent, List<Node> values, Node value) {
         load(long.class, parent);
-        code.loadNumber((long) values.indexOf(value) << tableShift(values) - 3);
+        code.loadNumber((long) values.indexOf(value) << placeShift(values));
         code.operate(LADD, -2);
     }
 

@@ -28,7 +28,9 @@ import basalt.system.Schedule;
 import basalt.world.Hierarchy;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies of cascades do in vector form what they do row by row. */
 class TranslatedCascadeTest {
@@ -372,20 +375,24 @@ class TranslatedCascadeTest {
                         (local, parent) -> parent.of(local));
     }
 
-    @Test
-    void shouldTranslateMatricesInSpace() {
-        assertEquals(inSpace(false), inSpace(true));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTranslateMatricesInSpace(boolean areScattered) {
+        assertEquals(inSpace(areScattered, false), inSpace(areScattered, true));
     }
 
-    private static List<Space> inSpace(boolean isTranslated) {
+    private static List<Space> inSpace(boolean areScattered, boolean isTranslated) {
         try (World world = World.create()) {
             List<Long> entities = new ArrayList<>();
             for (int i = 0; i < 2000; i++) {
                 Space local = new Space(0, -1, i % 3, 1, i % 2, 0, 0, 0.5f, 1, i, i % 7, -i);
                 entities.add(world.spawn(new LocalSpace(local), new Space(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)));
-                if (i > 0) {
-                    world.hierarchy().attach(entities.get(i), entities.get(i / 9));
-                }
+            }
+            if (areScattered) {
+                Collections.shuffle(entities, new Random(1));
+            }
+            for (int i = 1; i < entities.size(); i++) {
+                world.hierarchy().attach(entities.get(i), entities.get(i / 9));
             }
             CascadeKernel kernel = world.query(LocalSpace.class, Space.class)
                     .cascade(TreeType.DEFAULT, LocalSpace::in, (local, parent) -> parent.of(local.in));
