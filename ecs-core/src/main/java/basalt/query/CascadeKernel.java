@@ -30,9 +30,10 @@ import java.util.function.Supplier;
  * for entities without one. So a child is visited even if its matching parent was skipped because the next one above
  * does not match. The rows of a level are visited in ascending order.
  *
- * <p>The order is kept from run to run, on the heap: 36 to 72 bytes for each run of neighbouring rows with one parent,
+ * <p>The order is kept from run to run, on the heap: 56 to 112 bytes for each run of neighbouring rows with one parent,
  * up to 40 for 256 neighbouring rows of a level, six kilobytes for each block, and four bytes for each row of the
- * world. It is made again, in O(rows of the world), after links have changed, rows have moved, or other entities match.
+ * world. After links have changed, or other entities match, the runs of the 256 rows around each change are found
+ * again, and all are sorted again, in O(runs). After rows have moved all are found again, in O(rows of the world).
  * A cascade is fastest if the rows of siblings are side by side: see {@code world.rows().arrange(query).byTree(tree)}.
  *
  * <p>A system whose body runs it declares {@code reads(tree.childOf())} besides the components of the query. Only one
@@ -120,7 +121,7 @@ public final class CascadeKernel extends Kernel {
      *
      * <p>A run looks at the matching entities 64 at a time, and takes O(visited entities) otherwise. If most have
      * changed, the plain cascade is faster. After links have changed, rows have moved or other entities match, it also
-     * takes O(rows of the world), for the order. The changes are recorded as for a query for changes, see {@link
+     * takes O(rows of the world), for the maps. The changes are recorded as for a query for changes, see {@link
      * Query}, until the query of this kernel is closed or this kernel is unreachable. The maps take eight bytes of heap
      * for each row of the world. Snapshots of the world's state contain what was visited; in a world that comes from a
      * file, and after a snapshot from before this kernel was made, the first run visits all.

@@ -16,13 +16,14 @@ import java.util.Arrays;
 /**
  * Finds the order in which a cascade visits the matching rows: level by level from the roots down, or up to them.
  *
- * <p>The order is kept from one use to the next, and made again, in O(rows), if other rows match than before, links
- * have changed or rows have moved. The arrays only grow, so it makes no garbage while that stays as it is.
+ * <p>The order is kept from one use to the next. If other rows match than before, or links have changed, the runs are
+ * found again in each 256 rows in which that is so, and all runs are sorted again. If rows have moved, all are found
+ * again. The arrays only grow, so it makes no garbage while that stays as it is.
  *
  * <p>SAFETY: all rows of the runs, and the parents' rows, are in the matches that was given to {@link #update}.
  */
 public final class CascadeOrder {
-    /** The parent does not match. */
+    /** The parent is not alive. */
     private static final int OTHER = -2;
 
     private static final int NO_RUN = -1;
@@ -31,7 +32,10 @@ public final class CascadeOrder {
     private static final int PARENT = 1;
     private static final int LENGTH = 2;
     private static final int NUMBER = 3;
-    private static final int INTS = 3;
+    private static final int DEPTH = 3;
+    private static final int INTS = 4;
+
+    private static final int BATCHES = WORDS / Runs.WORDS_OF_BATCH;
 
     private final Store store;
     private final Tree tree;
@@ -41,27 +45,40 @@ public final class CascadeOrder {
     /** For each block with matching rows its number, and one bit for each row. */
     private long[] matching = {};
 
+    /** For each of these blocks the batches in which other rows match than before, a bit each. */
+    private long[] changed = {};
+
     /** For each word of these rows, the rows that are visited as roots, and those that are visited as children. */
     private long[] visited = {};
 
     private int blocks;
 
-    /** The runs in ascending order of rows, and their depths. */
+    /** The runs of matching rows with one parent, visited or not, in ascending order, and those of the last time. */
     private int[] found = {};
 
-    private int[] depths = {};
+    private int[] last = {};
 
     private int count;
 
-    /** For {@link #sort}: the first run of each depth. */
+    /** For each batch of each block the first run; then the number of runs. */
+    private int[] starts = {};
+
+    /** For {@link #sort}: the first run of each depth, and for each run the next one of the same depth. */
     private int[] firstOf = {};
 
-    /** For {@link Runs#listParents}. */
+    private int[] next = {};
+
+    /** For each block of the world its place in {@link #matching}; -1 for none. */
+    private int[] indices = {};
+
+    /** For {@link Runs#listParents}: a bit, and a number, for each row of the world. */
+    private long[] marks = {};
+
     private int[] numbers = {};
 
     private final Runs runs = new Runs();
     private long links = -1;
-    private long moves = -1;
+    private long places = -1;
     private int version;
 
     CascadeOrder(Store store, Tree tree, boolean hasTop, boolean isUp) {
@@ -104,35 +121,40 @@ public final class CascadeOrder {
 
     /** Makes this the order of the matching rows. */
     void update(MatchedRows matches) {
+        long now = store.rows().moveCount() + store.rows().replacements();
+        boolean isAll = places != now;
         boolean isSame = keepMatching(matches);
-        if (isSame && links == tree.version() && moves == store.rows().moveCount()) {
+        if (isSame && links == tree.version() && !isAll) {
             return; // no links have changed, and no rows have moved
         }
-        links = -1; // in case the heap is full
-        sort(find(matches));
+        places = -1; // in case the heap is full
+        find(matches, isAll);
+        sort(group());
         links = tree.version();
-        moves = store.rows().moveCount();
+        places = now;
         version++;
     }
 
     /** Keeps the matching rows; returns false if they are others than before. */
     private boolean keepMatching(MatchedRows matches) {
-        int size = matches.count() * (1 + WORDS);
-        if (matching.length < size) {
-            matching = Arrays.copyOf(matching, Math.max(size, 2 * matching.length));
-        }
-        boolean isSame = blocks == matches.count();
+        int before = blocks;
         blocks = matches.count();
+        if (changed.length < blocks) {
+            places = -1; // in case the heap is full
+            matching = Arrays.copyOf(matching, 2 * blocks * (1 + WORDS));
+            changed = new long[2 * blocks];
+        }
+        boolean isSame = blocks == before;
         for (int i = 0; i < blocks; i++) {
             long entry = matches.entry(i);
             int at = i * (1 + WORDS);
-            isSame &= keep(at, Blocks.index(MatchedBlock.base(entry)));
+            boolean isSameBlock = keep(at, Blocks.index(MatchedBlock.base(entry))) && i < before;
+            long other = 0;
             for (int word = 0; word < WORDS; word++) {
-                isSame &= keep(at + 1 + word, MatchedBlock.word(entry, word));
+                other |= keep(at + 1 + word, MatchedBlock.word(entry, word)) ? 0 : 1L << word / Runs.WORDS_OF_BATCH;
             }
-        }
-        if (!isSame) {
-            links = -1;
+            changed[i] = isSameBlock ? other : -1;
+            isSame &= changed[i] == 0;
         }
         return isSame;
     }
@@ -143,97 +165,140 @@ public final class CascadeOrder {
         return isSame;
     }
 
-    /** Finds the runs in ascending order of rows; returns the greatest depth. */
-    private int find(MatchedRows matches) {
-        count = 0;
-        if (visited.length < 2 * blocks * WORDS) {
-            visited = new long[Math.max(2 * blocks * WORDS, 2 * visited.length)];
+    /** Finds the runs in ascending order of rows. */
+    private void find(MatchedRows matches, boolean isAll) {
+        int[] before = found;
+        found = last;
+        last = before;
+        if (starts.length <= blocks * BATCHES) {
+            starts = Arrays.copyOf(starts, 2 * blocks * BATCHES + 1);
         }
+        count = 0;
+        int end = 0;
+        for (int batch = 0; batch < blocks * BATCHES; batch++) {
+            int start = end;
+            end = starts[batch + 1];
+            starts[batch] = count;
+            int block = batch / BATCHES;
+            if (isAll
+                    || (changed[block] >>> batch & 1) != 0
+                    || tree.isChanged(block(block) * BATCHES + batch % BATCHES, links)) {
+                find(matches.entry(block), block, batch % BATCHES * Runs.WORDS_OF_BATCH);
+            } else {
+                cover(count + end - start);
+                System.arraycopy(last, start * INTS, found, count * INTS, (end - start) * INTS);
+                count += end - start;
+            }
+        }
+        starts[blocks * BATCHES] = count;
+    }
+
+    /** Finds the runs of the words of a batch. */
+    private void find(long entry, int index, int firstWord) {
+        int first = block(index) << ROW_BITS;
+        long base = MatchedBlock.base(entry);
+        long lastParent = Entity.NULL;
+        int end = -1; // the row after the last run
+        for (int word = firstWord; word < firstWord + Runs.WORDS_OF_BATCH; word++) {
+            for (long rest = matching(index, word); rest != 0; rest &= rest - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                long place = Place.of(base, row);
+                long parent = tree.parentAt(place);
+                if (row == end && parent == lastParent) {
+                    found[(count - 1) * INTS + LENGTH]++;
+                } else {
+                    cover(count + 1);
+                    found[count * INTS + FIRST] = first + row;
+                    found[count * INTS + PARENT] = rowOf(parent);
+                    found[count * INTS + LENGTH] = 1;
+                    found[count++ * INTS + DEPTH] = parent == Entity.NULL ? 0 : tree.depthAt(place);
+                    lastParent = parent;
+                }
+                end = row + 1;
+            }
+        }
+    }
+
+    private int rowOf(long parent) {
+        long place = parent == Entity.NULL ? 0 : store.entities().tryLocate(parent);
+        return place != 0 ? Place.rowOfWorld(place) : parent == Entity.NULL ? Runs.NONE : OTHER;
+    }
+
+    private void cover(int size) {
+        if (size * INTS > found.length) {
+            found = Arrays.copyOf(found, Math.max(64 * INTS, 2 * size * INTS));
+        }
+    }
+
+    /** Makes a list of the runs of each depth that are visited; returns the greatest depth. */
+    private int group() {
+        cover();
         Arrays.fill(visited, 0, 2 * blocks * WORDS, 0);
+        Arrays.fill(firstOf, NO_RUN);
+        Arrays.fill(indices, -1);
+        for (int index = 0; index < blocks; index++) {
+            indices[block(index)] = index;
+        }
         int deepest = 0;
-        for (int i = 0; i < matches.count(); i++) {
-            long entry = matches.entry(i);
-            long base = MatchedBlock.base(entry);
-            int block = Blocks.index(base) << ROW_BITS;
-            long lastParent = Entity.NULL;
-            int lastAbove = OTHER;
-            int end = -1; // the row after the last run
-            for (int word = MatchedBlock.nextWord(entry, 0);
-                    word < WORDS;
-                    word = MatchedBlock.nextWord(entry, word + 1)) {
-                for (long rest = MatchedBlock.word(entry, word); rest != 0; rest &= rest - 1) {
-                    int row = (word << 6) + Long.numberOfTrailingZeros(rest);
-                    long place = Place.of(base, row);
-                    long parent = tree.parentAt(place);
-                    if (parent != lastParent || lastAbove == OTHER) {
-                        lastParent = parent;
-                        int above = above(parent, matches);
-                        end = above == lastAbove ? end : -1;
-                        lastAbove = above;
-                    }
-                    if (lastAbove == OTHER) {
-                        continue;
-                    }
-                    visited[2 * (i * WORDS + word) + (lastAbove == Runs.NONE ? 0 : 1)] |= rest & -rest;
-                    if (row == end) {
-                        found[(count - 1) * INTS + LENGTH]++;
-                    } else {
-                        int depth = lastAbove == Runs.NONE ? 0 : tree.depthAt(place);
-                        deepest = Math.max(deepest, depth);
-                        add(block + row, lastAbove, depth);
-                    }
-                    end = row + 1;
+        for (int index = blocks - 1; index >= 0; index--) {
+            for (int i = starts[(index + 1) * BATCHES] - 1; i >= starts[index * BATCHES]; i--) {
+                int parent = found[i * INTS + PARENT];
+                int depth = found[i * INTS + DEPTH];
+                if (parent == Runs.NONE ? hasTop : isMatching(parent)) {
+                    deepest = Math.max(deepest, depth);
+                    next[i] = firstOf[depth];
+                    firstOf[depth] = i;
+                    visit(index, found[i * INTS + FIRST] & ROW_MASK, found[i * INTS + LENGTH], parent != Runs.NONE);
                 }
             }
         }
         return deepest;
     }
 
-    /** The row of a parent; Runs.NONE or OTHER if there is none that is visited before its children. */
-    private int above(long parent, MatchedRows matches) {
-        if (parent == Entity.NULL) {
-            return hasTop ? Runs.NONE : OTHER;
+    private void cover() {
+        int rows = store.blocks().count() << ROW_BITS;
+        if (numbers.length < rows) {
+            indices = new int[rows >>> ROW_BITS];
+            marks = new long[rows >>> 6];
+            numbers = new int[rows];
         }
-        long place = store.entities().tryLocate(parent);
-        return place != 0 && matches.contains(place) ? Place.rowOfWorld(place) : OTHER;
-    }
-
-    private void add(int row, int above, int depth) {
-        if (count == depths.length) {
-            int capacity = Math.max(64, 2 * count);
-            found = Arrays.copyOf(found, capacity * INTS);
-            depths = Arrays.copyOf(depths, capacity);
+        if (visited.length < 2 * blocks * WORDS) {
+            visited = new long[4 * blocks * WORDS];
         }
-        found[count * INTS + FIRST] = row;
-        found[count * INTS + PARENT] = above;
-        found[count * INTS + LENGTH] = 1;
-        depths[count++] = depth;
-    }
-
-    /** Sorts the runs by depth. Those of one depth stay in their order. */
-    private void sort(int deepest) {
+        if (next.length < count) {
+            next = new int[2 * count];
+        }
+        int deepest = 0;
+        for (int i = 0; i < count; i++) {
+            deepest = Math.max(deepest, found[i * INTS + DEPTH]);
+        }
         if (firstOf.length <= deepest) {
             firstOf = new int[Math.max(deepest + 1, 2 * firstOf.length)];
         }
-        Arrays.fill(firstOf, 0, deepest + 1, NO_RUN);
-        for (int i = count - 1; i >= 0; i--) {
-            int depth = depths[i];
-            depths[i] = firstOf[depth]; // from here on the next run of the same depth
-            firstOf[depth] = i;
+    }
+
+    private boolean isMatching(int row) {
+        int index = row == OTHER ? -1 : indices[row >>> ROW_BITS];
+        return index >= 0 && (matching(index, (row & ROW_MASK) >>> 6) >>> row & 1) != 0;
+    }
+
+    private void visit(int index, int first, int length, boolean areChildren) {
+        for (int row = first; row < first + length; row = (row | 63) + 1) {
+            int rows = Math.min(first + length - row, 64 - (row & 63));
+            visited[2 * (index * WORDS + (row >>> 6)) + (areChildren ? 1 : 0)] |= -1L >>> 64 - rows << row;
         }
+    }
+
+    private void sort(int deepest) {
         runs.clear();
         for (int level = 0; level <= deepest; level++) {
-            for (int i = firstOf[isUp ? deepest - level : level]; i != NO_RUN; i = depths[i]) {
+            for (int i = firstOf[isUp ? deepest - level : level]; i != NO_RUN; i = next[i]) {
                 runs.add(level, found[i * INTS + FIRST], found[i * INTS + PARENT], found[i * INTS + LENGTH]);
             }
         }
         runs.end();
         if (!isUp) {
-            int rows = store.blocks().count() << ROW_BITS;
-            if (numbers.length < rows) {
-                numbers = new int[Math.max(rows, 2 * numbers.length)];
-            }
-            runs.listParents(numbers);
+            runs.listParents(marks, numbers);
         }
     }
 
@@ -309,16 +374,17 @@ public final class CascadeOrder {
         /**
          * Lists the parents of all scattered levels.
          *
-         * @param numbers for each row of the world a 0, which is 0 again afterwards
+         * @param marks for each 64 rows of the world a 0, which is 0 again afterwards
+         * @param numbers for each row of the world any number
          */
-        void listParents(int[] numbers) {
+        void listParents(long[] marks, int[] numbers) {
             if (parentEnds.length < levels) {
                 parentEnds = new int[ends.length];
             }
             int to = 0;
             for (int level = 0; level < levels; level++) {
                 if (end(level) - start(level) >= MANY && parent(start(level)) != NONE) {
-                    to = listParents(numbers, start(level), end(level), to);
+                    to = listParents(marks, numbers, start(level), end(level), to);
                 }
                 parentEnds[level] = to;
             }
@@ -327,31 +393,38 @@ public final class CascadeOrder {
 
         /** Lists the parents of a level that is not large. */
         void listAllParents() {
-            parentEnds = new int[] {listParents(new int[1 << ROW_BITS], 0, count, 0)};
+            parentEnds = new int[] {listParents(new long[WORDS], new int[1 << ROW_BITS], 0, count, 0)};
             levelsWithParents = 1;
         }
 
-        private int listParents(int[] numbers, int start, int end, int from) {
+        private int listParents(long[] marks, int[] numbers, int start, int end, int from) {
             if (parents.length < from + (end - start)) {
                 parents = Arrays.copyOf(parents, Math.max(from + (end - start), 2 * parents.length));
             }
-            int to = from;
+            int lowest = Integer.MAX_VALUE;
+            int highest = 0;
             for (int run = start; run < end; run++) {
-                if (numbers[parent(run)]++ == 0) {
-                    parents[to++] = parent(run);
-                }
+                int parent = parent(run);
+                marks[parent >>> 6] |= 1L << parent;
+                lowest = Math.min(lowest, parent);
+                highest = Math.max(highest, parent);
             }
-            Arrays.sort(parents, from, to);
-            for (int i = from; i < to; i++) {
-                numbers[parents[i]] = i - from;
+            int to = from;
+            for (int word = lowest >>> 6; word <= highest >>> 6; word++) {
+                for (long rest = marks[word]; rest != 0; rest &= rest - 1) {
+                    int parent = (word << 6) + Long.numberOfTrailingZeros(rest);
+                    numbers[parent] = to - from;
+                    parents[to++] = parent;
+                }
+                marks[word] = 0;
+            }
+            if (to - from > MOST_LISTED || end - start < SCATTERED * (to - from)) {
+                return from;
             }
             for (int run = start; run < end; run++) {
                 runs[run * INTS + NUMBER] = numbers[parent(run)];
             }
-            for (int i = from; i < to; i++) {
-                numbers[parents[i]] = 0;
-            }
-            return to - from <= MOST_LISTED && end - start >= SCATTERED * (to - from) ? to : from;
+            return to;
         }
 
         public int[] parents() {
@@ -371,15 +444,8 @@ public final class CascadeOrder {
             return someRuns >= SCATTERED * (endOfParents(level) - firstParent(level));
         }
 
-        /** Adds a run, or one for each batch, at the end of a level that is the last one or a later one. */
+        /** Adds a run, whose rows are of one batch, at the end of a level that is the last one or a later one. */
         void add(int level, int first, int parent, int length) {
-            int end = first + length;
-            for (int row = first; row < end; row = (row | ROWS_OF_BATCH - 1) + 1) {
-                addInBatch(level, row, parent, Math.min(end, (row | ROWS_OF_BATCH - 1) + 1) - row);
-            }
-        }
-
-        private void addInBatch(int level, int first, int parent, int length) {
             if ((count + 1) * INTS > runs.length) {
                 runs = Arrays.copyOf(runs, Math.max(64 * INTS, 2 * runs.length));
             }

@@ -15,6 +15,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.WorldFixture;
 import basalt.world.Hierarchy;
+import basalt.world.Prefab;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,46 @@ final class CascadeKernelTest extends WorldFixture {
                         (row, parent) -> row.set(Position.Y, parent.get(Position.Y) + 1))
                 .run();
         assertEquals(1_000_000f, y(entities[entities.length - 1]));
+    }
+
+    /** Each change is in a few of many rows, and a kernel that has run before must visit the same as a new one. */
+    @Test
+    void shouldFindAgainWhatHasChanged() {
+        List<Long> all = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            all.add(spawn(i));
+            if (i > 2) {
+                tree.attach(all.get(i), all.get(i / 3 - 1));
+            }
+        }
+        CascadeKernel kernel = sums(TreeType.DEFAULT);
+        run(kernel);
+        Prefab prefab = tree.prefab(all.get(700));
+        long[] old = new long[1];
+        List<Runnable> changes = List.of(
+                () -> tree.attach(all.get(900), all.get(1)), // with all below, which is less deep now
+                () -> tree.attachBefore(all.get(901), all.get(1_000)),
+                () -> tree.detach(all.get(40)),
+                () -> old[0] = prefab.spawn(),
+                () -> world.add(all.get(100), Frozen.TYPE),
+                () -> world.remove(all.get(100), Frozen.TYPE),
+                () -> world.destroy(old[0]),
+                () -> { // in the rows of the last ones
+                    for (int i = 0; i < prefab.partCount(); i++) {
+                        spawn(1);
+                    }
+                },
+                () -> tree.attach(spawn(1), all.get(2_999)),
+                () -> world.spawn(new Position(1, 1), new Health(1)),
+                () -> world.destroy(all.get(500)),
+                () -> world.rows().compact(),
+                () -> tree.attach(all.get(5), all.get(2_000)),
+                () -> world.rows().arrange(tree).run(),
+                () -> tree.detach(all.get(3)));
+        for (int i = 0; i < changes.size(); i++) {
+            changes.get(i).run();
+            assertEquals(run(sums(TreeType.DEFAULT)), run(kernel), "after change " + i);
+        }
     }
 
     @Test

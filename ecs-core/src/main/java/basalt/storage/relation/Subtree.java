@@ -405,7 +405,6 @@ public final class Subtree {
                 for (int instance = 0; instance < instances && values != null; instance++) {
                     values.write(place(0, instance));
                 }
-                subtree.tree.linked();
             } catch (RuntimeException e) {
                 undo();
                 throw e;
@@ -450,6 +449,7 @@ public final class Subtree {
             int count = instances;
             for (int instance = 0; instance < count; instance++) {
                 long place = entities.require(from[index * count + instance]);
+                subtree.tree.linked(place);
                 for (PartLink link : links) {
                     long target = from[link.target() * count + instance];
                     ColumnMemory.putLong(Place.base(place), Place.row(place), link.offset(), target);

@@ -14,6 +14,7 @@ import basalt.storage.change.Hooks.Moment;
 import basalt.storage.change.Structure;
 import basalt.storage.relation.TreeLinks.TreeWalk;
 import basalt.storage.relation.Trees.LevelOrder;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.agrona.collections.ArrayUtil;
 
@@ -26,6 +27,9 @@ import org.agrona.collections.ArrayUtil;
  * <p>Memory is taken before anything changes. For the store's thread; the reading methods also for workers.
  */
 public final class Tree {
+    /** The rows whose changes are told apart together. */
+    public static final int ROWS_TOGETHER = 256;
+
     private final TreeType type;
     private final Component<ChildOf> childOf;
     private final Component<TreeNode> node;
@@ -41,6 +45,12 @@ public final class Tree {
     private final TreeWalk below;
 
     private long version;
+
+    /** For each {@value #ROWS_TOGETHER} rows of the world, the version of the last change of a parent or depth. */
+    private long[] linkedAt = {};
+
+    /** That of the last change in any rows. */
+    private long allLinkedAt;
 
     Tree(TreeType type, Rows rows, Structure structure) {
         this.type = type;
@@ -212,7 +222,7 @@ public final class Tree {
     }
 
     private void link(long childPlace, long child, long parentPlace, long before) {
-        version++;
+        linked(childPlace);
         long previous = previous(parentPlace, before);
         linkNeighbours(parentPlace, previous, child, before, child);
         links.put(childPlace, links.previousSibling, previous);
@@ -226,7 +236,7 @@ public final class Tree {
 
     /** Removes a child from the links of its parent and siblings. */
     void unlink(long childPlace, long parent) {
-        version++;
+        linked(childPlace);
         long parentPlace = links.node(parent);
         long previous = links.previousSibling(childPlace);
         long next = links.nextSibling(childPlace);
@@ -276,7 +286,9 @@ public final class Tree {
     private void setDepthsBelow(long entity, int depth) {
         below.begin(entity);
         while (below.next()) {
-            links.depth(links.node(below.entity()), depth + below.level());
+            long place = links.node(below.entity());
+            linked(place);
+            links.depth(place, depth + below.level());
         }
     }
 
@@ -313,9 +325,25 @@ public final class Tree {
         return version + rows.replacements();
     }
 
-    /** Counts links that come or go with their entities: by a prefab, a file, or a destruction. */
+    /** Whether a parent or depth may have changed since a version, in some of {@value #ROWS_TOGETHER} rows. */
+    public boolean isChanged(int rowsTogether, long since) {
+        return allLinkedAt > since || rowsTogether < linkedAt.length && linkedAt[rowsTogether] > since;
+    }
+
+    /** Counts a link of a child that comes or goes, or its depth. */
+    void linked(long place) {
+        int rowsTogether = Place.rowOfWorld(place) / ROWS_TOGETHER;
+        if (rowsTogether >= linkedAt.length) {
+            linkedAt = Arrays.copyOf(linkedAt, Math.max(64, 2 * rowsTogether));
+        }
+        version++;
+        linkedAt[rowsTogether] = version();
+    }
+
+    /** Counts links that come or go with their entities, any number of them. */
     void linked() {
         version++;
+        allLinkedAt = version();
     }
 
     /** {@return the breadth-first order of the entities, not made yet} */

@@ -360,7 +360,7 @@ public final class Trees {
 
         @Override
         public void unlink(DestroyWave wave, long place) {
-            tree.linked();
+            tree.linked(place);
             long parent = links.parent(place);
             if (tree.isAlive(parent)) { // else it was destroyed before, in a circle over trees of several types
                 recordUnlinked(wave, place); // again: an observer may have read the record
@@ -376,7 +376,9 @@ public final class Trees {
 
         @Override
         public void unlinkAll(DestroyWave wave) {
-            tree.linked();
+            for (int i = 0; i < wave.size(); i++) {
+                tree.linked(wave.place(i));
+            }
             int count = type.onParentDestroy() == OnParentDestroy.DESTROY ? wave.uncertain() : wave.size();
             for (int i = 0; i < count; i++) {
                 long place = wave.place(i);
