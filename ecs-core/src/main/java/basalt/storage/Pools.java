@@ -171,6 +171,15 @@ public final class Pools {
         return true;
     }
 
+    /** As {@link #tryAdd}, but the caller writes the columns, which have no references. */
+    public boolean tryInsert(long base, int row, int id) {
+        if (sets[id] == null || !presence.tryInsert(base, row, id)) {
+            return false;
+        }
+        changed(base);
+        return true;
+    }
+
     /**
      * Removes a component from one row, if that is simple, as in {@link #tryAdd}, and no component of the block may be
      * disabled. Does nothing otherwise.

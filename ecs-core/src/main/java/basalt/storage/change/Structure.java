@@ -168,6 +168,14 @@ public final class Structure {
                 || add(base, row >>> 6, 1L << row, component) != 0;
     }
 
+    /**
+     * Adds a component without references to one row, whose columns the caller writes next, if that is simple and
+     * notifies nothing. Does nothing otherwise.
+     */
+    public boolean tryInsert(long base, int row, int id) {
+        return !isNotifying && pools.tryInsert(base, row, id);
+    }
+
     /** Adds a component with zero columns. The block may move. */
     public long add(long base, int word, long rows, Component<?> component) {
         return add(base, word, rows, component, null);

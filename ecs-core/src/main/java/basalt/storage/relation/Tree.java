@@ -154,17 +154,20 @@ public final class Tree {
         if (!isParentNode) {
             long before = Place.base(entities.require(parent));
             areSame &= pools.makeRoom(before, node.id()) == Place.base(parentPlace);
-            addNode(parent);
+            addNode(entities.require(parent));
         }
         if (!isNode) {
-            addNode(child);
+            addNode(areSame && !structure.isNotifying() ? childPlace : entities.require(child));
         }
         return areSame;
     }
 
-    private boolean addNode(long entity) {
+    private boolean addNode(long place) {
         version++; // before observers are called
-        long place = entities.require(entity);
+        if (structure.tryInsert(Place.base(place), Place.row(place), node.id())) {
+            links.clear(place);
+            return true;
+        }
         return structure.add(Place.base(place), Place.row(place), node);
     }
 
@@ -175,7 +178,9 @@ public final class Tree {
             childImage.value(1, depth);
             structure.add(Place.base(place), Place.word(place), Place.bit(place), childImage);
         } else {
-            structure.add(Place.base(place), Place.row(place), childOf);
+            if (!structure.tryInsert(Place.base(place), Place.row(place), childOf.id())) {
+                structure.add(Place.base(place), Place.row(place), childOf);
+            }
             links.put(place, links.parent, parent);
             links.depth(place, depth);
         }
@@ -218,7 +223,7 @@ public final class Tree {
     public boolean add(long entity) {
         long place = entities.require(entity);
         structure.hookScope().requireOutside();
-        return !links.isNode(place) && addNode(entity);
+        return !links.isNode(place) && addNode(place);
     }
 
     private void link(long childPlace, long child, long parentPlace, long before) {

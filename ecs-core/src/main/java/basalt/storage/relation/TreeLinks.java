@@ -97,6 +97,15 @@ public final class TreeLinks {
         ColumnMemory.putLong(Place.base(place), Place.row(place), link, to);
     }
 
+    /** Makes all links of a new node lead nowhere. */
+    void clear(long node) {
+        put(node, firstChild, Entity.NULL);
+        put(node, lastChild, Entity.NULL);
+        put(node, nextSibling, Entity.NULL);
+        put(node, previousSibling, Entity.NULL);
+        putInt(node, childCount, 0);
+    }
+
     long firstChild(long node) {
         return getLong(node, firstChild);
     }
