@@ -80,7 +80,7 @@ public final class ArrangementBuilder {
      * Entities in no tree are last.
      *
      * <p>The first run after links have changed also takes O(entities of the world) to find this order, and some more
-     * heap: 8 bytes for each entity. A budget does not limit that.
+     * heap: 16 bytes for each entity. A budget does not limit that.
      *
      * @param tree the type of the trees
      * @return an arrangement that has not run yet. Its runs throw {@link IllegalStateException} if the links of the

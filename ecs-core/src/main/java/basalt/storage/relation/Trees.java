@@ -182,6 +182,8 @@ public final class Trees {
      * <p>Kept until links change. The arrays are on the heap and only grow.
      */
     public static final class LevelOrder {
+        private static final int NONE = -1;
+
         private final Tree tree;
         private final Rows rows;
 
@@ -189,6 +191,11 @@ public final class Trees {
 
         /** For each entity index its place in the order. */
         private int[] ranks = {};
+
+        /** For each entity index that of its first child and its next sibling, or NONE. */
+        private int[] firstChildren = {};
+
+        private int[] nextSiblings = {};
 
         private int count;
         private long links = -1;
@@ -206,6 +213,8 @@ public final class Trees {
             links = -1; // in case the heap is full
             int indices = rows.blocks().count() << ROW_BITS;
             if (ranks.length < indices) {
+                firstChildren = new int[indices];
+                nextSiblings = new int[indices];
                 ranks = new int[indices];
             }
             if (entities.length < rows.entities().count()) {
@@ -213,7 +222,11 @@ public final class Trees {
             }
             Arrays.fill(ranks, Integer.MAX_VALUE);
             count = 0;
-            addRoots();
+            readLinks();
+            Arrays.sort(entities, 0, count);
+            for (int i = 0; i < count; i++) {
+                ranks[entities[i]] = i;
+            }
             for (int i = 0; i < count; i++) {
                 addChildren(entities[i]);
             }
@@ -224,39 +237,48 @@ public final class Trees {
             return index < ranks.length ? ranks[index] : Integer.MAX_VALUE;
         }
 
-        private void addRoots() {
+        /** Reads the links in the order of rows, and adds the roots: going by the links would wait for each of them. */
+        private void readLinks() {
             int node = tree.type().node().id();
             int childOf = tree.type().childOf().id();
             Blocks blocks = rows.blocks();
             for (int block = 0; block < blocks.count(); block++) {
                 long base = blocks.base(block);
                 for (int word = 0; Blocks.isPopulated(base, node) && word < WORDS; word++) {
-                    long roots = Pools.presentWord(base, word, node) & ~Pools.presentWord(base, word, childOf);
-                    for (; roots != 0; roots &= roots - 1) {
-                        int row = (word << 6) + Long.numberOfTrailingZeros(roots);
-                        entities[count++] = Entity.index(Entities.handle(base, row));
+                    long children = Pools.presentWord(base, word, childOf);
+                    for (long rest = Pools.presentWord(base, word, node); rest != 0; rest &= rest - 1) {
+                        long place = Place.of(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+                        int index = Entity.index(Entities.handle(place));
+                        firstChildren[index] = index(tree.links().firstChild(place));
+                        nextSiblings[index] = index(tree.links().nextSibling(place));
+                        if ((rest & -rest & children) == 0) {
+                            entities[count++] = index;
+                        }
                     }
                 }
             }
-            Arrays.sort(entities, 0, count);
-            for (int i = 0; i < count; i++) {
-                ranks[entities[i]] = i;
+        }
+
+        private int index(long entity) {
+            if (entity == Entity.NULL) {
+                return NONE;
+            }
+            tree.links().node(entity); // throws if the link is damaged
+            return Entity.index(entity);
+        }
+
+        private void addChildren(int parent) {
+            for (int child = firstChildren[parent]; child != NONE; child = nextSiblings[child]) {
+                if (ranks[child] != Integer.MAX_VALUE) {
+                    throw tree.links().damaged(name(child) + " has two places");
+                }
+                ranks[child] = count;
+                entities[count++] = child;
             }
         }
 
-        private void addChildren(int index) {
-            TreeLinks links = tree.links();
-            long child = links.firstChild(rows.entities().place(index));
-            while (child != Entity.NULL) {
-                long place = links.node(child);
-                int childIndex = Entity.index(child);
-                if (ranks[childIndex] != Integer.MAX_VALUE) {
-                    throw links.damaged(Entity.toString(child) + " has two places");
-                }
-                ranks[childIndex] = count;
-                entities[count++] = childIndex;
-                child = links.nextSibling(place);
-            }
+        private String name(int index) {
+            return Entity.toString(Entities.handle(rows.entities().place(index)));
         }
     }
 
