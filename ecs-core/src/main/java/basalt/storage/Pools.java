@@ -605,9 +605,14 @@ public final class Pools {
 
         /** Sets and clears presence bits, with exact summaries, after {@link #summariseEmptied}. */
         void replace(long base, int word, int id, long set, long clear) {
-            long old = word(base, word, id);
+            long address = address(base, word, id);
+            long old = UnsafeApi.getLong(null, address);
             long now = old & ~clear | set;
             if (now == old) {
+                return;
+            }
+            if (old != 0 && old != -1L && now != 0 && now != -1L) {
+                UnsafeApi.putLong(null, address, now); // the summaries stay as they are
                 return;
             }
             UnsafeApi.putLong(null, define(base, word, id), now);

@@ -37,11 +37,16 @@ import org.agrona.UnsafeApi;
  * its lanes. The buffer has 8 bytes for each row that takes part.
  */
 final class RowMoves implements AutoCloseable {
-    /** The most rows that can be given at once. */
-    static final int MOST = 4096;
+    /**
+     * The most rows that can be given at once: so many that most cache lines of a lane have several of them, and so few
+     * that the second cache keeps these lines.
+     */
+    static final int MOST = 1 << 14;
 
     private static final int MOST_PARTS = 2 * MOST;
-    private static final long BUFFER_BYTES = (long) MOST_PARTS * Long.BYTES;
+    private static final int FEW_PARTS = 1 << 10;
+    private static final int DIGIT_BITS = 10;
+    private static final int DIGIT_MASK = (1 << DIGIT_BITS) - 1;
 
     private final Rows rows;
     private final Blocks blocks;
@@ -50,13 +55,13 @@ final class RowMoves implements AutoCloseable {
 
     private final int[] from = new int[MOST_PARTS];
     private final int[] to = new int[MOST_PARTS];
-    private final long[] fromBase = new long[MOST_PARTS];
-    private final long[] toBase = new long[MOST_PARTS];
-    private final int[] index = new int[MOST_PARTS];
-    private final WordRuns fromRuns = new WordRuns(MOST_PARTS);
-    private final WordRuns toRuns = new WordRuns(MOST_PARTS);
-    private final long[] has = new long[MOST_PARTS / Long.SIZE];
-    private final long[] disabled = new long[MOST_PARTS / Long.SIZE];
+    private long[] fromBase;
+    private long[] toBase;
+    private int[] index;
+    private WordRuns fromRuns;
+    private WordRuns toRuns;
+    private long[] has;
+    private long[] disabled;
     private Object[] objects = {};
 
     /** The rows that take part; those before {@link #copied} have values. */
@@ -82,12 +87,18 @@ final class RowMoves implements AutoCloseable {
     private final DisplacedRows displaced;
 
     /** Where the rows of lanes of four bytes are, less the lane's offset: most lanes are such. */
-    private final long[] fromInts = new long[MOST_PARTS];
+    private long[] fromInts;
 
-    private final long[] toInts = new long[MOST_PARTS];
+    private long[] toInts;
+
+    /** For {@link #sortByRow}. */
+    private final int[] ends = new int[DIGIT_MASK + 2];
+
+    /** The number of rows that there is memory for. */
+    private int capacity;
 
     /** The values of a lane that move: 8 bytes for each row that takes part. */
-    private final long buffer;
+    private long buffer;
 
     RowMoves(Rows rows) {
         this.rows = rows;
@@ -95,7 +106,27 @@ final class RowMoves implements AutoCloseable {
         pools = rows.pools();
         permutation = rows.entities().permutation();
         displaced = new DisplacedRows(blocks, MOST);
-        buffer = MemorySource.allocateFrom(blocks.source(), BUFFER_BYTES, Long.SIZE);
+        cover(FEW_PARTS);
+    }
+
+    private void cover(int parts) {
+        if (parts <= capacity) {
+            return;
+        }
+        int length = Math.min(MOST_PARTS, Math.max(parts, 2 * capacity));
+        fromBase = new long[length];
+        toBase = new long[length];
+        index = new int[length];
+        fromRuns = new WordRuns(length);
+        toRuns = new WordRuns(length);
+        has = new long[length / Long.SIZE + 1];
+        disabled = new long[length / Long.SIZE + 1];
+        fromInts = new long[length];
+        toInts = new long[length];
+        long larger = MemorySource.allocateFrom(blocks.source(), (long) length * Long.BYTES, Long.SIZE);
+        close();
+        buffer = larger;
+        capacity = length;
     }
 
     /** {@return the rows that will move, to be filled: rows with entities, each once; at most {@link #MOST}} */
@@ -119,6 +150,7 @@ final class RowMoves implements AutoCloseable {
     void run() {
         try {
             pools.presence().summariseEmptied();
+            cover(2 * count);
             addDisplaced();
             prepare();
             move();
@@ -137,11 +169,49 @@ final class RowMoves implements AutoCloseable {
             to[given + i] = from[i];
         }
         count = isToFree ? 2 * given : displaced.end();
+        if (isToFree) {
+            sortByRow(given);
+        } else {
+            copiedTo = toRuns.find(to, copied, count);
+        }
         copiedFrom = fromRuns.find(from, copied, count);
-        copiedTo = toRuns.find(to, copied, count);
         for (int i = 0; i < count; i++) {
             touched.set(to[i] >>> ROW_BITS);
         }
+    }
+
+    /** Sorts rows that move to free ones by where they are, so that each word of them is a run. */
+    private void sortByRow(int given) {
+        long[] pairs = fromInts;
+        long[] sorted = toInts;
+        int varying = 0;
+        for (int i = 0; i < given; i++) {
+            pairs[i] = (long) from[i] << Integer.SIZE | to[i];
+            varying |= from[i] ^ from[0];
+        }
+        for (int shift = 0; shift < Integer.SIZE && varying >>> shift != 0; shift += DIGIT_BITS) {
+            Arrays.fill(ends, 0);
+            for (int i = 0; i < given; i++) {
+                ends[digit(pairs[i], shift) + 1]++;
+            }
+            for (int digit = 1; digit <= DIGIT_MASK; digit++) {
+                ends[digit] += ends[digit - 1];
+            }
+            for (int i = 0; i < given; i++) {
+                sorted[ends[digit(pairs[i], shift)]++] = pairs[i];
+            }
+            long[] other = pairs;
+            pairs = sorted;
+            sorted = other;
+        }
+        for (int i = 0; i < given; i++) {
+            from[i] = (int) (pairs[i] >>> Integer.SIZE);
+            to[i] = (int) pairs[i];
+        }
+    }
+
+    private static int digit(long pair, int shift) {
+        return (int) (pair >>> Integer.SIZE + shift) & DIGIT_MASK;
     }
 
     private void prepare() {
@@ -313,6 +383,8 @@ final class RowMoves implements AutoCloseable {
             copyInts(offset, count);
         } else if (isOfAll && shift == 2) {
             moveInts(offset, count);
+        } else if (isOfAll && isApart && shift == 3) {
+            copyLongs(offset, count);
         } else if (isOfAll && shift == 3) {
             moveLongs(offset, count);
         } else {
@@ -346,6 +418,13 @@ final class RowMoves implements AutoCloseable {
     private void copyInts(int offset, int count) {
         for (int i = 0; i < count; i++) {
             UnsafeApi.putInt(null, toInts[i] + offset, UnsafeApi.getInt(null, fromInts[i] + offset));
+        }
+    }
+
+    private void copyLongs(int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            long value = ColumnMemory.getLong(fromBase[i], from[i] & ROW_MASK, offset);
+            ColumnMemory.putLong(toBase[i], to[i] & ROW_MASK, offset, value);
         }
     }
 
@@ -396,6 +475,10 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void movePresence(int id, boolean isOfAll) {
+        if (isToFree) {
+            movePresenceToFree(id, isOfAll);
+            return;
+        }
         for (int run = 0; run < toRuns.size(); run++) {
             int first = toRuns.first(run);
             long set = 0;
@@ -403,6 +486,20 @@ final class RowMoves implements AutoCloseable {
                 set = isOfAll ? toRuns.rows(run) : having(first, toRuns.first(run + 1));
             }
             pools.presence().replace(toBase[first], word(to[first]), id, set, toRuns.rows(run) & ~set);
+        }
+    }
+
+    private void movePresenceToFree(int id, boolean isOfAll) {
+        for (int run = 0; run < (isOfAll ? fromRuns.size() : copiedFrom); run++) {
+            int first = fromRuns.first(run);
+            long rows = fromRuns.rows(run);
+            boolean areLeft = run < copiedFrom;
+            pools.presence().replace(fromBase[first], word(from[first]), id, areLeft ? 0 : rows, areLeft ? rows : 0);
+        }
+        for (int i = 0; i < copied && !isOfAll; i++) {
+            if (has(i)) {
+                pools.presence().replace(toBase[i], word(to[i]), id, 1L << to[i], 0);
+            }
         }
     }
 
@@ -428,7 +525,11 @@ final class RowMoves implements AutoCloseable {
             int i = fromRuns.first(run);
             RowBits.clearAll(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, word(from[i]), fromRuns.rows(run));
         }
-        for (int run = copiedTo; run < toRuns.size(); run++) {
+        for (int run = 0; isToFree && run < copiedFrom; run++) {
+            int i = fromRuns.first(run);
+            RowBits.setAll(fromBase[i] + FREE_SUMMARY, fromBase[i] + FREE, word(from[i]), fromRuns.rows(run));
+        }
+        for (int run = copiedTo; !isToFree && run < toRuns.size(); run++) {
             int i = toRuns.first(run);
             RowBits.setAll(toBase[i] + FREE_SUMMARY, toBase[i] + FREE, word(to[i]), toRuns.rows(run));
         }
@@ -451,12 +552,14 @@ final class RowMoves implements AutoCloseable {
     }
 
     long reservedBytes() {
-        return BUFFER_BYTES;
+        return (long) capacity * Long.BYTES;
     }
 
     @Override
     public void close() {
-        blocks.source().free(buffer, BUFFER_BYTES);
+        if (capacity > 0) {
+            blocks.source().free(buffer, reservedBytes());
+        }
     }
 
     /**
