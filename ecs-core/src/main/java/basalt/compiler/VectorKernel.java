@@ -28,6 +28,7 @@ import java.util.Set;
  * when the form changes, and on which machine. Safe for all threads; the figures are approximate if several run it.
  */
 public final class VectorKernel implements KernelDriver {
+    private static final String NO_FORM = "it writes records of partners or parents, or is over pairs in space";
     private static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.vectors"));
 
     /** Words of 64 rows that a kernel runs over before it is translated: a million rows. */
@@ -277,7 +278,7 @@ public final class VectorKernel implements KernelDriver {
             } else if (driver instanceof StrictDriver strict) {
                 strict.compareAll();
             } else {
-                return missing() == null ? "it writes records of partners or parents" : missing();
+                return missing() == null ? NO_FORM : missing();
             }
             return null;
         } catch (Refused e) {
@@ -304,7 +305,7 @@ public final class VectorKernel implements KernelDriver {
     /** Reports about a driver and its body, which is null if there can be no loop of vectors. */
     public static Report report(KernelDriver driver, KernelBody body) {
         Translation translated = null;
-        String reason = "it writes records of partners or parents";
+        String reason = NO_FORM;
         if (body != null) {
             try {
                 translated = Translator.translate(body);

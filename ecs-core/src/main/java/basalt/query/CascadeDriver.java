@@ -74,7 +74,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
         KernelRow row = rows.begin();
         row.exit();
         try {
-            RelatedRow.Parent parent = rows.parent(body.isUp());
+            RelatedRow.Shared parent = rows.shared(body.isUp());
             if (matches.strikes == strikes) {
                 run(CALLS, row, parent, matches, runs, from, to, 0, ROWS, blocks);
             } else {
@@ -111,7 +111,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
         row.exit();
         try {
             int first = runs.firstRun(context.firstRun(), end, fromRow);
-            run(CALLS, row, rows.parent(body.isUp()), matches, runs, first, end, fromRow, toRow, blocks);
+            run(CALLS, row, rows.shared(body.isUp()), matches, runs, first, end, fromRow, toRow, blocks);
             if (matches.strikes != strikes) {
                 MatchedBlock.clear(entry, blocks.base(runs.first(end - 1) >>> ROW_BITS)); // which may have moved
             }
@@ -124,7 +124,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
     private void run(
             int calls,
             KernelRow row,
-            RelatedRow.Parent parent,
+            RelatedRow.Shared parent,
             MatchedRows matches,
             CascadeOrder.Runs runs,
             int firstRun,
@@ -153,7 +153,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
     }
 
     /** Moves the rows to the blocks of a run and its parent. */
-    private static void enter(KernelRow row, RelatedRow.Parent parent, CascadeOrder.Runs runs, int run, Blocks blocks) {
+    private static void enter(KernelRow row, RelatedRow.Shared parent, CascadeOrder.Runs runs, int run, Blocks blocks) {
         row.reenter(blocks.base(runs.first(run) >>> ROW_BITS));
         int above = runs.parent(run);
         if (above != CascadeOrder.Runs.NONE) {
@@ -162,7 +162,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
     }
 
     /** Visits rows of a run; returns the row after the last one done, which is {@code to} unless there was a strike. */
-    private int visit(KernelRow row, RelatedRow.Parent parent, MatchedRows matches, int above, int from, int to) {
+    private int visit(KernelRow row, RelatedRow.Shared parent, MatchedRows matches, int above, int from, int to) {
         return above == CascadeOrder.Runs.NONE ? top(row, matches, from, to) : below(row, parent, matches, from, to);
     }
 
@@ -182,14 +182,14 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
         return to;
     }
 
-    private int below(KernelRow row, RelatedRow.Parent parent, MatchedRows matches, int from, int to) {
+    private int below(KernelRow row, RelatedRow.Shared parent, MatchedRows matches, int from, int to) {
         PairQuery.Body inlined = CONSTANT != null ? CONSTANT.below() : body.below();
         int first = from & ROW_BOUND;
         int end = to & ROW_BOUND;
         int strikes = matches.strikes;
         for (int at = first; at < end; at++) {
             Row here = row.at(at);
-            RelatedRow.Parent above = parent.forCall();
+            RelatedRow.Shared above = parent.forCall();
             inlined.accept(here, above);
             here.leave();
             above.leave();
@@ -203,7 +203,7 @@ final class CascadeDriver implements CascadeRun.Loop, KernelDriver, RestOfWord {
     /** Visits the rest of a run, and all later ones, after a strike. */
     private void visitRest(
             KernelRow row,
-            RelatedRow.Parent parent,
+            RelatedRow.Shared parent,
             MatchedRows matches,
             CascadeOrder.Runs runs,
             int firstRun,

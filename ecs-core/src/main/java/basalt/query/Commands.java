@@ -444,6 +444,18 @@ public final class Commands {
         void accept(Row row, Commands commands);
     }
 
+    /** The body of a kernel over the pairs of a {@code SpatialGrid} that records commands. */
+    @FunctionalInterface
+    public interface PairBody {
+        /**
+         * Handles one pair.
+         *
+         * @param other the row that is near, which is read-only; both are valid until this method returns
+         * @param commands records changes
+         */
+        void accept(Row row, Row other, Commands commands);
+    }
+
     /**
      * Counts of the commands that a world has applied and dropped. A change of an entity that is destroyed by a later
      * command, before anything could see the change, counts as either.

@@ -185,7 +185,7 @@ final class KernelRow extends Row {
         private final RowContext context;
         private KernelRow[] kernelRows = new KernelRow[0];
         private RelatedRow.Partner[] partnerRows = new RelatedRow.Partner[0];
-        private RelatedRow.Parent[] parentRows = new RelatedRow.Parent[0];
+        private RelatedRow.Shared[] sharedRows = new RelatedRow.Shared[0];
         private RelatedRow.Neighbour[] neighbourRows = new RelatedRow.Neighbour[0];
         private SpanDriver[] spanDrivers = new SpanDriver[0];
         private int depth;
@@ -238,9 +238,15 @@ final class KernelRow extends Row {
             return neighbourRows[depth - 1];
         }
 
-        /** The parent row of the innermost run, in no block. */
-        RelatedRow.Parent parent(boolean isWritable) {
-            return parentRows[depth - 1].begin(isWritable);
+        /** The row of a parent or neighbour of the innermost run, in no block. */
+        RelatedRow.Shared shared(boolean isWritable) {
+            return sharedRows[depth - 1].begin(isWritable);
+        }
+
+        /** Strict mode: sets the row of a neighbour for one call of the innermost body. */
+        RelatedRow.Shared shared(RelatedRow.Shared ofCall) {
+            sharedRows[depth - 1] = ofCall;
+            return ofCall;
         }
 
         /** Strict mode: the context of the partner rows. Each of these rows is valid for one call of the body. */
@@ -262,17 +268,17 @@ final class KernelRow extends Row {
         private void deepen() {
             KernelRow[] moreKernelRows = Arrays.copyOf(kernelRows, depth + USUAL_DEPTH);
             RelatedRow.Partner[] morePartnerRows = Arrays.copyOf(partnerRows, depth + USUAL_DEPTH);
-            RelatedRow.Parent[] moreParentRows = Arrays.copyOf(parentRows, depth + USUAL_DEPTH);
+            RelatedRow.Shared[] moreSharedRows = Arrays.copyOf(sharedRows, depth + USUAL_DEPTH);
             RelatedRow.Neighbour[] moreNeighbourRows = Arrays.copyOf(neighbourRows, depth + USUAL_DEPTH);
             SpanDriver[] moreSpanDrivers = Arrays.copyOf(spanDrivers, depth + USUAL_DEPTH);
             for (int i = depth; i < moreKernelRows.length; i++) {
                 moreKernelRows[i] = new KernelRow(context, RowContext.NO_BLOCK, 0);
                 morePartnerRows[i] = new RelatedRow.Partner(context, RowContext.NO_BLOCK, 0, null);
-                moreParentRows[i] = new RelatedRow.Parent(context, RowContext.NO_BLOCK, 0);
+                moreSharedRows[i] = new RelatedRow.Shared(context, RowContext.NO_BLOCK, 0);
                 moreNeighbourRows[i] = new RelatedRow.Neighbour(context);
             }
             spanDrivers = moreSpanDrivers;
-            parentRows = moreParentRows;
+            sharedRows = moreSharedRows;
             neighbourRows = moreNeighbourRows;
             partnerRows = morePartnerRows;
             kernelRows = moreKernelRows; // all or none: a full heap or stack fails above
@@ -287,7 +293,7 @@ final class KernelRow extends Row {
             for (int i = 0; i < kernelRows.length; i++) { // all levels, so that none has an address of freed memory
                 kernelRows[i].blockMoved(from, to);
                 partnerRows[i].blockMoved(from, to);
-                parentRows[i].blockMoved(from, to);
+                sharedRows[i].blockMoved(from, to);
                 if (spanDrivers[i] != null) {
                     spanDrivers[i].blockMoved(from, to);
                 }

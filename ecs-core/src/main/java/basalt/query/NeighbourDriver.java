@@ -30,10 +30,11 @@ final class NeighbourDriver implements KernelDriver {
     /**
      * What is done with each point. A record, because the JIT trusts that the fields of records are final.
      *
-     * @param start writes what is accumulated from
+     * @param start writes what is accumulated from, before the records of neighbours are read; null if the body gets
+     *     rows
      * @param body called for each neighbour, which is its other row
      */
-    record Work(RecordAdapter start, RecordAdapter body, NeighbourPass pass, RowQuery query, RowQuery others) {}
+    record Work(RowBody start, PairQuery.Body body, NeighbourPass pass, RowQuery query, RowQuery others) {}
 
     NeighbourDriver(Work work) {
         this.work = work;
@@ -101,7 +102,7 @@ final class NeighbourDriver implements KernelDriver {
         }
     }
 
-    /** Accumulates what is near a row. */
+    /** Calls the body for all that is near a row. */
     private void visit(RowStack rows, Row here, int point, MatchedRows matches, long near, int count) {
         Work now = CONSTANT != null ? CONSTANT : work;
         NeighbourPass pass = now.pass();
@@ -109,8 +110,12 @@ final class NeighbourDriver implements KernelDriver {
         CellTable others = pass.others();
         int strikes = matches.strikes;
         RelatedRow.Neighbour neighbour = rows.neighbour();
-        here.coordinates(table.x(point), table.y(point), table.z(point));
-        now.start().accept(here);
+        RelatedRow.Shared shared = rows.shared(false);
+        boolean isOverRows = now.start() == null;
+        if (!isOverRows) {
+            here.coordinates(table.x(point), table.y(point), table.z(point));
+            now.start().accept(here);
+        }
         for (int i = 0; i < count; i++) {
             int other = NeighbourPass.point(near, i);
             int place = others.row(other);
@@ -120,6 +125,9 @@ final class NeighbourDriver implements KernelDriver {
             }
             if (Strict.ON) {
                 visitChecked(rows, here, other);
+            } else if (isOverRows) {
+                shared.at(pass.base(place), CellTable.inBlock(place));
+                now.body().accept(here, shared);
             } else {
                 neighbour.at(pass.base(place), CellTable.inBlock(place));
                 neighbour.coordinates(others.x(other), others.y(other), others.z(other));
@@ -151,11 +159,8 @@ final class NeighbourDriver implements KernelDriver {
         CellTable others = work.pass().others();
         int place = others.row(point);
         RowContext checked = rows.ofPartners(work.others());
-        RelatedRow.Partner other = rows.partner(new RelatedRow.Partner(
-                checked,
-                work.pass().base(place),
-                CellTable.inBlock(place),
-                work.others().writes()));
+        RelatedRow.Shared other =
+                rows.shared(new RelatedRow.Shared(checked, work.pass().base(place), CellTable.inBlock(place)));
         other.coordinates(others.x(point), others.y(point), others.z(point));
         try {
             work.body().accept(here, other);

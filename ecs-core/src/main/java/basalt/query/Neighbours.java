@@ -7,7 +7,6 @@ import basalt.component.Component;
 import basalt.query.RecordAdapter.Read;
 import basalt.query.RecordAdapter.Write;
 import basalt.runtime.IterationContext.KernelDriver;
-import basalt.runtime.KernelWork;
 import basalt.runtime.KernelWork.Touched;
 import basalt.runtime.RowQuery;
 import basalt.storage.Blocks;
@@ -65,11 +64,7 @@ public final class Neighbours<A extends Record, B extends Record> {
      * @param newRadius positive, and not larger than that of the grid
      */
     public Neighbours<A, B> within(float newRadius) {
-        if (!(newRadius > 0 && newRadius <= grid.radius())) {
-            throw new IllegalArgumentException("the radius of neighbours must be positive, and at most that of the"
-                    + " grid, which is " + grid.radius() + ": radius=" + newRadius);
-        }
-        return new Neighbours<>(grid, mine, otherGrid, others, newRadius);
+        return new Neighbours<>(grid, mine, otherGrid, others, grid.requireRadius(newRadius));
     }
 
     /**
@@ -102,7 +97,7 @@ public final class Neighbours<A extends Record, B extends Record> {
         Query query = grid.query();
         RowQuery ofOthers = otherGrid.query().rowQuery();
         Blocks blocks = query.rowQuery().store().blocks();
-        NeighbourPass pass = new NeighbourPass(grid.table(), otherGrid.table(), blocks, radius);
+        NeighbourPass pass = new NeighbourPass(grid.table(), otherGrid.table(), blocks, radius, false);
         Write write = new Write(written, Set.of());
         RecordAdapter adapter = RecordAdapter.of(
                 RecordBody.Accumulate.class,
@@ -119,24 +114,16 @@ public final class Neighbours<A extends Record, B extends Record> {
         KernelDriver driver = VectorKernel.of(
                 code,
                 NeighbourDriver.specialised(
-                        new NeighbourDriver.Work(starter, adapter, pass, query.rowQuery(), ofOthers)));
+                        new NeighbourDriver.Work(starter, adapter::accept, pass, query.rowQuery(), ofOthers)));
         Set<Column> reads = new LinkedHashSet<>(mine.columns());
         reads.addAll(others.columns());
         reads.removeAll(grid.columns());
         Touched touched = new Touched(reads, new LinkedHashSet<>(written.components()), written.components());
-        KernelWork work = KernelWork.of(
-                query.rowQuery(),
-                otherGrid == grid ? null : ofOthers,
-                pass,
-                driver,
-                grid.layers().get(0),
-                () -> touched,
-                body);
-        return new NeighbourKernel(query, work, driver, code);
+        return NeighbourKernel.of(grid, otherGrid, pass, driver, code, () -> touched, body);
     }
 
     private void checkOwner() {
-        grid.query().rowQuery().store().checkOwner("grid.neighbours(...)", "make the kernel before the tick");
+        grid.checkOwner("grid.neighbours(...)");
     }
 
     private static void requireInGrid(SpatialGrid grid, Component<?> component) {

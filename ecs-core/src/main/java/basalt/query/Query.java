@@ -241,7 +241,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *     changes that the other has seen
      */
     public RowKernel kernel(RowBody body) {
-        return kernel(body, () -> RowKernel.touched(this, body), body);
+        return kernel(body, () -> RowKernel.touched(RowDriver.kernelBody(body), this), body);
     }
 
     RowKernel kernel(RowBody body, Supplier<Touched> touched, Object userBody) {
@@ -253,7 +253,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      */
     public RowKernel kernel(Commands.Body body) {
         RowBody adapter = Commands.AsRowBody.of(body);
-        return kernel(adapter, () -> RowKernel.touched(this, adapter), body);
+        return kernel(adapter, () -> RowKernel.touched(RowDriver.kernelBody(adapter), this), body);
     }
 
     /**

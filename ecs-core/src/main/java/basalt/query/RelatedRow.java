@@ -148,22 +148,25 @@ abstract non-sealed class RelatedRow extends Row {
         }
     }
 
-    /** The row of a parent in a cascade: a kernel row that is read-only unless children come before their parents. */
-    static final class Parent extends RelatedRow {
+    /**
+     * The row of a parent in a cascade, or of a neighbour in space. Others read it too: so it is read-only, unless
+     * children come before their parents.
+     */
+    static final class Shared extends RelatedRow {
         private final RowContext context;
         private boolean isWritable;
 
         /** Strict mode: the row that the last call of the body got. */
-        private Parent lastCall;
+        private Shared lastCall;
 
         /** SAFETY: as for {@link KernelRow}. */
-        Parent(RowContext context, long base, int row) {
+        Shared(RowContext context, long base, int row) {
             super(context, base, row);
             this.context = context;
         }
 
         /** Begins a run. */
-        Parent begin(boolean writable) {
+        Shared begin(boolean writable) {
             isWritable = writable;
             kernelRow.exit();
             return this;
@@ -177,9 +180,9 @@ abstract non-sealed class RelatedRow extends Row {
         }
 
         /** This row, for one call of the body. In strict mode, a new object that {@link #leave} makes invalid. */
-        Parent forCall() {
+        Shared forCall() {
             if (Strict.ON) {
-                lastCall = new Parent(context, kernelRow.base(), row);
+                lastCall = new Shared(context, kernelRow.base(), row);
                 lastCall.isWritable = isWritable;
                 return lastCall;
             }
@@ -213,9 +216,10 @@ abstract non-sealed class RelatedRow extends Row {
         }
 
         private static IllegalStateException readOnly(ComponentInfo component) {
-            return new IllegalStateException("the body of a cascade has written component " + component.name()
-                    + " of a parent, which is read-only because its children follow; write the row itself, or use"
-                    + " cascadeUp(), which visits children before their parents");
+            return new IllegalStateException("the body has written component " + component.name() + " of a parent in"
+                    + " a cascade, or of a neighbour in space, which is read-only because other rows read it too;"
+                    + " write the row itself, or use a command, or, for parents, cascadeUp(), which visits children"
+                    + " first");
         }
     }
 }

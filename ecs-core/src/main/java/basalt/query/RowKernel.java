@@ -1,5 +1,6 @@
 package basalt.query;
 
+import basalt.compiler.KernelBody;
 import basalt.compiler.RowAccess;
 import basalt.compiler.VectorKernel;
 import basalt.component.Column;
@@ -52,16 +53,20 @@ public final class RowKernel extends Kernel {
         this.partners = partners;
     }
 
-    /** What a body of rows is found to read and write. */
-    static Touched touched(Query query, RowBody body) {
-        RowAccess access = RowAccess.of(RowDriver.kernelBody(body));
+    /** What a body is found to read and write of its rows, which are of some queries. */
+    static Touched touched(KernelBody body, Query... queries) {
+        RowAccess access = RowAccess.of(body);
         if (access == null) {
             return Touched.unknown();
         }
         Set<Object> reads = new LinkedHashSet<>(access.reads());
-        ValueFilter values = query.rowQuery().filter().values();
-        if (values != null) {
-            reads.addAll(values.columns());
+        Set<Component<?>> selectors = new LinkedHashSet<>();
+        for (Query query : queries) {
+            selectors.addAll(query.selectors());
+            ValueFilter values = query.rowQuery().filter().values();
+            if (values != null) {
+                reads.addAll(values.columns());
+            }
         }
         Set<Component<?>> read = components(reads);
         read.addAll(access.records());
@@ -69,9 +74,8 @@ public final class RowKernel extends Kernel {
         reads.addAll(access.records());
         Set<Component<?>> written = components(access.writes());
         access.asked().stream()
-                .filter(component -> !read.contains(component)
-                        && !written.contains(component)
-                        && !query.selectors().contains(component))
+                .filter(component ->
+                        !read.contains(component) && !written.contains(component) && !selectors.contains(component))
                 .forEach(reads::add);
         return new Touched(
                 Collections.unmodifiableSet(reads), Collections.unmodifiableSet(access.writes()), List.copyOf(written));

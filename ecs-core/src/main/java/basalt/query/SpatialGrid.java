@@ -151,7 +151,7 @@ public final class SpatialGrid {
     /**
      * Adds a layer: a grid of other entities with the same cells, which is built together with this one, by whichever
      * of them. Kernels find the neighbours of the entities of one layer in another one, see {@link
-     * #neighbours(Class, SpatialGrid, Class)}.
+     * #neighbours(Class, SpatialGrid, Class)} and {@link #pairs(SpatialGrid)}.
      *
      * @param others selects the entities, which have the same columns of positions
      * @throws IllegalArgumentException if it is null, of another world, or looks for changes, or its entities may lack
@@ -236,11 +236,41 @@ public final class SpatialGrid {
      */
     public <A extends Record, B extends Record> Neighbours<A, B> neighbours(
             Class<A> mine, SpatialGrid otherLayer, Class<B> others) {
-        if (!layers.contains(otherLayer)) {
-            throw new IllegalArgumentException("the neighbours must be in a layer of the same grid, made by"
-                    + " grid.layer(query): " + otherLayer);
+        return new Neighbours<>(this, mine, requireLayer(otherLayer), others);
+    }
+
+    /** The pairs of points that are near each other, of which a kernel gets the rows. */
+    public SpatialPairs pairs() {
+        return new SpatialPairs(this, this);
+    }
+
+    /**
+     * The pairs of a point of this layer and one of another layer, of which a kernel gets the rows.
+     *
+     * @throws IllegalArgumentException if the other grid is no layer of this one
+     */
+    public SpatialPairs pairs(SpatialGrid otherLayer) {
+        return new SpatialPairs(this, requireLayer(otherLayer));
+    }
+
+    private SpatialGrid requireLayer(SpatialGrid other) {
+        if (!layers.contains(other)) {
+            throw new IllegalArgumentException(
+                    "the neighbours must be in a layer of the same grid, made by grid.layer(query): " + other);
         }
-        return new Neighbours<>(this, mine, otherLayer, others);
+        return other;
+    }
+
+    float requireRadius(float ofNeighbours) {
+        if (!(ofNeighbours > 0 && ofNeighbours <= radius)) {
+            throw new IllegalArgumentException("the radius of neighbours must be positive, and at most that of the"
+                    + " grid, which is " + radius + ": radius=" + ofNeighbours);
+        }
+        return ofNeighbours;
+    }
+
+    void checkOwner(String operation) {
+        query.rowQuery().store().checkOwner(operation, "make the kernel before the tick");
     }
 
     /** Which grid it is, as {@code grid of Position.x, Position.y}. */

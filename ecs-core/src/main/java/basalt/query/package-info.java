@@ -25,6 +25,8 @@
  *
  *  RecordQuery.grid -------------> SpatialGrid                           the positions, sorted by cells
  *                            +---> NeighbourKernel ------------------> A, B             each that is near, for each
+ *                            +---> SpatialPairs
+ *                                      +---> NeighbourKernel --------> Row, Row         two that are near each other
  *
  *  Template.kernel(body) --------> SpawnKernel ----------------------> Row, or record   the new entities
  * </pre>

@@ -79,10 +79,10 @@ public final class ScheduleBuilder {
      * variables, and need not declare them; in a named module, the package is open to this one. All other commands,
      * resources and events are declared; without that, a command is refused by a message that names the declaration.
      *
-     * <p>Where it is not known, as of a kernel over pairs of rows, or in a Java runtime that does not show the code of
-     * a lambda, a component that the query names, except by {@code none()}, counts as written unless the system
-     * declares to read it. So a missing declaration costs parallelism and nothing else. The text of the {@linkplain
-     * Schedule#graph() graph} names these components, and what was found.
+     * <p>Where it is not known, as of a kernel over rows and their partners, or in a Java runtime that does not show
+     * the code of a lambda, a component that the query names, except by {@code none()}, counts as written unless the
+     * system declares to read it. So a missing declaration costs parallelism and nothing else. The text of the
+     * {@linkplain Schedule#graph() graph} names these components, and what was found.
      *
      * <p>The kernel may be divided among workers. If its body touches other entities than that of its row, see {@link
      * Access#touchesOthers()}. The parents in the tree of a cascade count as read. The rows of a level are divided,

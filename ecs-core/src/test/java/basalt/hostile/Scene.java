@@ -70,6 +70,7 @@ import basalt.query.RowCursor;
 import basalt.query.RowKernel;
 import basalt.query.Selection;
 import basalt.query.SpatialGrid;
+import basalt.query.SpatialPairs;
 import basalt.query.SpawnKernel;
 import basalt.save.BackgroundSave;
 import basalt.save.Checkpoints;
@@ -385,6 +386,7 @@ final class Scene implements AutoCloseable {
             return grid;
         });
         put(Neighbours.class, () -> get(SpatialGrid.class).neighbours(Position.class));
+        put(SpatialPairs.class, () -> get(SpatialGrid.class).pairs());
         put(
                 NeighbourKernel.class,
                 () -> get(SpatialGrid.class)

@@ -85,11 +85,16 @@ enum SteadyUse {
                 .radius(1);
         NeighbourKernel kernel = grid.neighbours(Velocity.class)
                 .accumulate(new Health(0), (sum, mine, other) -> new Health(sum.points() + (int) other.dx()));
+        NeighbourKernel pairs = grid.pairs().once().kernel((row, other, commands) -> {
+            row.set(Velocity.DY, other.get(Health.POINTS) % 5);
+            commands.set(other.entity(), Health.POINTS, row.get(Health.POINTS));
+        });
         return () -> {
             grid.rebuild();
             kernel.run();
             world.destroy(world.spawn(Kinds.ODD));
             kernel.run();
+            pairs.run();
         };
     }),
     WIDE_RECORDS((world, moving) -> {

@@ -468,7 +468,8 @@ class TranslatedCascadeTest {
                     refusal(scene.kernel((world, total, row, parent) -> parent.set(Global.X, 1))));
             CascadeKernel up = scene.nodes.cascadeUp(TreeType.DEFAULT, (row, parent) -> parent.set(Global.X, 1));
             assertEquals(
-                    "it writes records of partners or parents", up.explain().reason());
+                    "it writes records of partners or parents, or is over pairs in space",
+                    up.explain().reason());
             assertEquals(
                     List.of("Node.depth"),
                     scene.kernel((world, total, row, parent) -> row.set(Node.DEPTH, parent.get(Node.DEPTH) + 1))

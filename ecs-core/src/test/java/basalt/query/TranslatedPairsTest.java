@@ -249,10 +249,10 @@ class TranslatedPairsTest {
                     .pairs(Steered.TARGET, world.query(Place.class))
                     .update(Place.class, (steered, place) -> new Place(steered.x(), place.y()));
 
-            assertEquals("it writes records of partners or parents", refusal(kernel));
+            assertEquals("it writes records of partners or parents, or is over pairs in space", refusal(kernel));
             if (VectorKernel.missing() == null) {
                 assertEquals(
-                        "it writes records of partners or parents",
+                        "it writes records of partners or parents, or is over pairs in space",
                         kernel.explain().reason());
             }
         }

@@ -1,22 +1,35 @@
 package basalt.system;
 
 import static basalt.system.Access.reads;
+import static basalt.system.Access.restructures;
+import static basalt.system.Access.sends;
+import static basalt.system.Access.touchesOthers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EntityHandle;
+import basalt.component.FloatColumn;
+import basalt.component.LongColumn;
+import basalt.internal.Strict;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.NeighbourKernel;
 import basalt.query.SpatialGrid;
+import basalt.query.SpatialPairs;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
+import basalt.world.EventReader;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -161,6 +174,54 @@ class GridScheduleTest {
         }
     }
 
+    private record Mark(long by) {}
+
+    private record Meeting(
+            @EntityHandle long one, @EntityHandle long other) {}
+
+    private SpatialGrid marked() {
+        entities.forEach(entity -> world.add(entity, new Mark(0)));
+        return world.query(Place.class, Push.class, Mark.class)
+                .grid(Place::x, Place::y)
+                .radius(3);
+    }
+
+    /** The last of several commands wins. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void shouldRecordCommandsOfPairsInTheSameOrderWithAnyNumberOfWorkers(int workers) {
+        SpatialGrid near = marked();
+        LongColumn mark = Component.of(Mark.class).int64("by");
+        for (SpatialPairs pairs : List.of(near.pairs(), near.pairs().once())) {
+            List<Meeting> expected = new ArrayList<>();
+            near.rebuild();
+            pairs.kernel((row, other) -> expected.add(new Meeting(row.entity(), other.entity())))
+                    .run();
+            EventReader<Meeting> reader = world.events(Meeting.class).reader();
+            reader.skipAll();
+            NeighbourKernel meet = pairs.kernel((row, other, commands) -> {
+                commands.send(new Meeting(row.entity(), other.entity()));
+                commands.set(other.entity(), mark, row.entity());
+            });
+            try (Schedule schedule = Schedule.builder(world)
+                    .add("grid", near)
+                    .add("meet", meet, sends(Meeting.class), restructures(Mark.class))
+                    .workers(workers)
+                    .thresholds(0, 0)
+                    .build()) {
+                schedule.tick(1);
+            }
+            List<Meeting> met = new ArrayList<>();
+            reader.forEach(met::add);
+            assertEquals(expected, met);
+            Map<Long, Long> last = new HashMap<>();
+            expected.forEach(meeting -> last.put(meeting.other(), meeting.one()));
+            last.forEach((entity, by) ->
+                    assertEquals(by, world.get(entity, Mark.class).by()));
+            assertTrue(last.size() > 1_000);
+        }
+    }
+
     @Test
     void shouldBuildAgainAfterThereWasNoMemory() {
         for (int failing = 1; failing < 60; failing++) {
@@ -190,6 +251,48 @@ class GridScheduleTest {
                 // before the grid
             }
             assertEquals(0, counting.outstanding());
+        }
+    }
+
+    @Test
+    void shouldFindWhatABodyOfPairsReadsAndWrites() {
+        FloatColumn x = Component.of(Place.class).float32("x");
+        FloatColumn y = Component.of(Push.class).float32("y");
+        NeighbourKernel kernel = grid.pairs().kernel((row, other) -> row.set(y, other.get(x)));
+        try (Schedule schedule =
+                Schedule.builder(world).add("grid", grid).add("pairs", kernel).build()) {
+            String declared = schedule.graph().declarations("pairs");
+            assertTrue(declared.startsWith("reads(Place.x), writes(Push.y), readsResource(grid"), declared);
+            schedule.tick(1);
+        }
+    }
+
+    /** Whether the row of the neighbour was written before depends on the pieces. */
+    @Test
+    void shouldRejectABodyThatReadsWhatItWritesOfOtherRows() {
+        FloatColumn y = Component.of(Push.class).float32("y");
+        NeighbourKernel kernel = grid.pairs().kernel((row, other) -> row.set(y, row.get(y) + other.get(y) + 1));
+        List<Push> first = null;
+        for (int workers = 1; workers <= 3; workers++) {
+            entities.forEach(entity -> world.set(entity, Push.NONE));
+            try (Schedule schedule = Schedule.builder(world)
+                    .add("grid", grid)
+                    .add("pairs", kernel, touchesOthers())
+                    .workers(workers)
+                    .thresholds(0, 0)
+                    .build()) {
+                schedule.tick(1);
+            }
+            first = first == null ? all() : first;
+            assertEquals(first, all());
+        }
+        assumeTrue(Strict.ON, "strict mode is off");
+        try (Schedule schedule =
+                Schedule.builder(world).add("grid", grid).add("pairs", kernel).build()) {
+            SystemException e = assertThrows(SystemException.class, () -> schedule.tick(1));
+            assertTrue(
+                    e.getCause().getMessage().contains("touchesOthers()"),
+                    e.getCause().getMessage());
         }
     }
 

@@ -29,6 +29,7 @@ public final class NeighbourPass {
     private final Blocks blocks;
     private final long onlyBlock;
     private final float squaredRadius;
+    private final boolean isOnce;
     private final AtomicBoolean isOpen = new AtomicBoolean();
 
     /** The lanes that the loop of vectors needs. */
@@ -42,22 +43,25 @@ public final class NeighbourPass {
      * A pass that was not opened.
      *
      * @param others the points that are the neighbours: the same table, or one with the same buckets
+     * @param isOnce whether {@link #near} finds only later points: then each pair is found once
      */
-    public NeighbourPass(CellTable table, CellTable others, Blocks blocks, float radius) {
-        this(table, others, blocks, 0, radius);
+    public NeighbourPass(CellTable table, CellTable others, Blocks blocks, float radius, boolean isOnce) {
+        this(table, others, blocks, 0, radius, isOnce);
     }
 
     /** A pass over points whose rows are all in one block. */
     public NeighbourPass(CellTable table, CellTable others, long block, float radius) {
-        this(table, others, null, block, radius);
+        this(table, others, null, block, radius, false);
     }
 
-    private NeighbourPass(CellTable table, CellTable others, Blocks blocks, long onlyBlock, float radius) {
+    private NeighbourPass(
+            CellTable table, CellTable others, Blocks blocks, long onlyBlock, float radius, boolean isOnce) {
         this.table = table;
         this.others = others;
         this.blocks = blocks;
         this.onlyBlock = onlyBlock;
         this.squaredRadius = radius * radius;
+        this.isOnce = isOnce;
     }
 
     public CellTable table() {
@@ -188,11 +192,12 @@ public final class NeighbourPass {
         long ys = others.ys();
         long zs = table.isFlat() ? 0 : others.zs();
         int self = others == table ? point : -1;
+        int first = isOnce ? point + 1 : 0;
         int limit = Float.floatToRawIntBits(squaredRadius);
         long at = into;
         for (int run = 0; run < runCount; run++) {
             int to = to(runs, run);
-            for (int other = from(runs, run); other < to; other++) {
+            for (int other = Math.max(first, from(runs, run)); other < to; other++) {
                 long offset = (long) other << 2;
                 float dx = px - UnsafeApi.getFloat(null, xs + offset);
                 float dy = py - UnsafeApi.getFloat(null, ys + offset);
