@@ -7,6 +7,7 @@ import basalt.examples.framework.inspect.Inspected;
 import basalt.memory.frame.FrameFloatList;
 import basalt.memory.frame.FrameIntList;
 import basalt.memory.frame.FrameLongList;
+import basalt.query.NeighbourKernel;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowKernel;
@@ -42,6 +43,7 @@ final class PhysicsStep {
     private final World world;
     private final SpatialGrid grid;
     private final RowKernel move;
+    private final NeighbourKernel touch;
 
     PhysicsStep(World world, int count) {
         this.world = world;
@@ -51,6 +53,12 @@ final class PhysicsStep {
         box = world.spawn(new Velocity(0, 0, 0));
         balls = world.query().all(Position.TYPE, Velocity.TYPE).build();
         grid = SpatialGrid.of(balls, Position.X, Position.Y).radius(2);
+        touch = grid.pairs().once().kernel((ball, other) -> {
+            float right = ball.get(Position.X) - other.get(Position.X);
+            float up = ball.get(Position.Y) - other.get(Position.Y);
+            float distance = (float) Math.sqrt(right * right + up * up);
+            touch(ball.entity(), other.entity(), right / distance, up / distance, 2 - distance);
+        });
         move = balls.kernel(row -> {
             row.set(Velocity.DY, row.get(Velocity.DY) - GRAVITY * STEP_SECONDS);
             row.set(Position.X, row.get(Position.X) + row.get(Velocity.DX) * STEP_SECONDS);
@@ -67,22 +75,12 @@ final class PhysicsStep {
         shapes = FrameFloatList.in(world.frame(), 24 * count);
         impulses = FrameFloatList.in(world.frame(), 8 * count);
         manifolds = FrameIntList.in(world.frame(), 8 * count);
-        FrameLongList near = FrameLongList.in(world.frame(), count);
         balls.forEach(row -> {
-            long ball = row.entity();
             float x = row.get(Position.X), y = row.get(Position.Y);
-            touch(ball, box, x < 1 ? 1 : -1, 0, Math.max(1 - x, x + 1 - WIDTH)); // the left or the right wall
-            touch(ball, box, 0, 1, 1 - y);
-            near.clear();
-            grid.collect(x, y, 2, near);
-            near.forEach(other -> {
-                if (other > ball) { // else it has found this one
-                    float right = x - world.get(other, Position.X), up = y - world.get(other, Position.Y);
-                    float distance = (float) Math.sqrt(right * right + up * up);
-                    touch(ball, other, right / distance, up / distance, 2 - distance);
-                }
-            });
+            touch(row.entity(), box, x < 1 ? 1 : -1, 0, Math.max(1 - x, x + 1 - WIDTH)); // the left or the right wall
+            touch(row.entity(), box, 0, 1, 1 - y);
         });
+        touch.run();
         for (int i = 0; i < 10 * impulses.size(); i++) {
             solve(i % impulses.size()); // ten iterations, as contacts affect each other
         }
