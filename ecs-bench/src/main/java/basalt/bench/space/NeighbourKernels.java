@@ -3,7 +3,10 @@ package basalt.bench.space;
 import basalt.bench.OperationBenchmark;
 import basalt.bench.scene.Check;
 import basalt.bench.scene.Position;
+import basalt.component.Component;
+import basalt.component.FloatColumn;
 import basalt.query.NeighbourKernel;
+import basalt.query.RowKernel;
 import basalt.query.SpatialGrid;
 import basalt.world.World;
 import java.util.Arrays;
@@ -39,6 +42,8 @@ public class NeighbourKernels extends OperationBenchmark {
     /** What the neighbours of a point add up to. */
     private record Push(float x, float y) {
         static final Push NONE = new Push(0, 0);
+        static final FloatColumn X = Component.of(Push.class).float32("x");
+        static final FloatColumn Y = Component.of(Push.class).float32("y");
 
         Push plus(Position mine, Position other) {
             float dx = mine.x() - other.x();
@@ -67,6 +72,17 @@ public class NeighbourKernels extends OperationBenchmark {
     private final NeighbourKernel push = grid.neighbours(Position.class).accumulate(Push.NONE, Push::plus);
     private final NeighbourKernel counted =
             grid.neighbours(Position.class).accumulate(new Counted(0, 0, (short) 0), Counted::plus);
+    private final RowKernel clear = world.query(Push.class).update(push -> Push.NONE);
+    private final NeighbourKernel pairs = grid.pairs().kernel((mine, other) -> {
+        float dx = mine.get(Position.X) - other.get(Position.X);
+        float dy = mine.get(Position.Y) - other.get(Position.Y);
+        float squared = dx * dx + dy * dy;
+        if (squared > 0) {
+            float weight = weight(squared);
+            mine.set(Push.X, mine.get(Push.X) + dx * weight);
+            mine.set(Push.Y, mine.get(Push.Y) + dy * weight);
+        }
+    });
     private float[] x;
     private float[] y;
     private float[] pushX;
@@ -117,6 +133,8 @@ public class NeighbourKernels extends OperationBenchmark {
     }
 
     private void check() {
+        byPairs();
+        double foundByPairs = world.query(Push.class).sum(push -> Math.abs(push.x()));
         all();
         byRows();
         byHand();
@@ -127,6 +145,7 @@ public class NeighbourKernels extends OperationBenchmark {
         double found = world.query(Push.class).sum(push -> Math.abs(push.x()));
         double foundByRows = world.query(Counted.class).sum(push -> Math.abs(push.x()));
         Check.same("thousandths", 1000, Math.round(1000 * found / sum));
+        Check.same("thousandths by pairs", 1000, Math.round(1000 * foundByPairs / sum));
         Check.same("thousandths by rows", 1000, Math.round(1000 * foundByRows / sum));
     }
 
@@ -148,6 +167,14 @@ public class NeighbourKernels extends OperationBenchmark {
     public void byRows() {
         grid.rebuild();
         counted.run();
+    }
+
+    /** The same with a body over pairs of rows. */
+    @Benchmark
+    public void byPairs() {
+        grid.rebuild();
+        clear.run();
+        pairs.run();
     }
 
     /** The same over arrays of floats. */
