@@ -382,6 +382,7 @@ final class Values {
                                         RowBody.class,
                                         Span.Body.class,
                                         Commands.Body.class,
+                                        Commands.PairBody.class,
                                         PairQuery.Body.class,
                                         LongConsumer.class,
                                         FeedPriority.class,
