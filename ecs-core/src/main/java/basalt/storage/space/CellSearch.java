@@ -26,39 +26,39 @@ public final class CellSearch {
 
     private static final long BYTES = Long.BYTES;
 
+    /** The bits of infinity: those of NaN are greater. */
+    private static final int INFINITE = 0x7F80_0000;
+
     /** A cell with so many points more than are looked for makes the first box smaller. */
     private static final int MANY = 5;
-
-    /** So that a distance becomes a radius which its point is near to. */
-    private static final float FARTHER = 1.000_001f;
 
     private CellTable table;
     private float x;
     private float y;
     private float z;
 
-    // The box: the columns of its lines, of which some may be beyond the edge of the torus, and its next line.
-    private int left;
-    private int right;
-    private int wrapped;
-    private int firstY;
-    private int linesY;
-    private int linesZ;
-    private int lines;
-    private int nextY;
-    private int leftY;
-    private int nextZ;
-    private int line;
-    private boolean isWrapped;
+    // What is collected: up to the other corner of a box, or with a squared distance whose bits are below a limit.
+    private float maxX;
+    private float maxY;
+    private float maxZ;
+    private int limit;
 
-    // The run: the next points of the box.
-    private int from;
-    private int to;
+    // The box: its lines of cells, and the columns of each, of which some may be beyond the edge of the torus.
+    private int firstY;
+    private int firstZ;
+    private int linesY;
+    private int lines;
+    private int left;
+    private int width;
+    private int wrapped;
+    private int runs;
 
     // The segment, and what was found along it.
     private double dx;
     private double dy;
     private double dz;
+    private double perY;
+    private double perZ;
     private double squaredLength;
     private double squaredRadius;
     private double reach;
@@ -93,19 +93,18 @@ public final class CellSearch {
 
     private void box(double minX, double minY, double minZ, double maxX, double maxY, double maxZ) {
         int cell = table.cellX(minX);
-        int width = table.xMask + 1;
         int length = length(cell, table.cellX(maxX), table.xMask);
-        left = length == width ? 0 : cell & table.xMask;
-        right = Math.min(left + length, width);
-        wrapped = left + length - right;
+        left = length > table.xMask ? 0 : cell & table.xMask;
+        width = Math.min(length, table.xMask + 1 - left);
+        wrapped = length - width;
         firstY = table.cellY(minY);
         linesY = length(firstY, table.cellY(maxY), table.yMask);
-        nextZ = table.isFlat() ? 0 : table.cellY(minZ);
-        linesZ = table.isFlat() ? 1 : length(nextZ, table.cellY(maxZ), table.zMask);
-        nextY = firstY;
-        leftY = linesY;
-        lines = linesY * linesZ;
-        isWrapped = false;
+        lines = linesY;
+        if (!table.isFlat()) {
+            firstZ = table.cellY(minZ);
+            lines *= length(firstZ, table.cellY(maxZ), table.zMask);
+        }
+        runs = wrapped > 0 ? 2 * lines : lines;
     }
 
     private static int length(int first, int last, int mask) {
@@ -113,30 +112,28 @@ public final class CellSearch {
     }
 
     private boolean hasAllBuckets() {
-        return linesY > table.yMask && linesZ > table.zMask && right - left > table.xMask;
+        return runs == lines && (long) lines * width == table.bucketCount();
     }
 
-    /** Goes to the next run; false if there is none. */
-    private boolean next() {
-        if (isWrapped) {
-            isWrapped = false;
-            from = table.start(line);
-            to = table.start(line + wrapped);
-            return true;
+    /** The bucket with which a run begins: first those of all lines, then what is beyond the edge of the torus. */
+    private int bucket(int run) {
+        int line = run < lines ? run : run - lines;
+        int column = run < lines ? left : 0;
+        if (table.isFlat()) {
+            return table.line(firstY + line, 0) + column;
         }
-        if (lines-- <= 0) {
-            return false;
-        }
-        line = table.line(nextY++, nextZ);
-        if (--leftY == 0) {
-            leftY = linesY;
-            nextY = firstY;
-            nextZ++;
-        }
-        from = table.start(line + left);
-        to = table.start(line + right);
-        isWrapped = wrapped > 0;
-        return true;
+        int byZ = line / linesY;
+        return table.line(firstY + line - byZ * linesY, firstZ + byZ) + column;
+    }
+
+    /** The first point of a run. */
+    private int from(int run) {
+        return table.start(bucket(run));
+    }
+
+    /** The first point behind a run. */
+    private int to(int run) {
+        return table.start(bucket(run) + (run < lines ? width : wrapped));
     }
 
     private static float get(long coordinates, int point) {
@@ -159,12 +156,12 @@ public final class CellSearch {
 
     /** The number of points near the place. */
     public int count(float radius) {
-        int limit = Float.floatToRawIntBits(radius * radius);
+        int squared = Float.floatToRawIntBits(radius * radius);
         int count = 0;
         around(radius);
-        while (next()) {
-            for (int point = from; point < to; point++) {
-                count += (far(point) - limit) >>> 31;
+        for (int run = 0; run < runs; run++) {
+            for (int point = from(run), to = to(run); point < to; point++) {
+                count += (far(point) - squared) >>> 31;
             }
         }
         return count;
@@ -172,22 +169,37 @@ public final class CellSearch {
 
     /** Appends the entities near the place to a list; returns their number. */
     public int collect(float radius, FrameLongList into) {
-        int limit = Float.floatToRawIntBits(radius * radius);
+        limit = Float.floatToRawIntBits(radius * radius);
+        around(radius);
+        return collect(false, into);
+    }
+
+    /** Appends the entities in the box from the place to its opposite corner, both inclusive. */
+    public int collectBox(float toX, float toY, float toZ, FrameLongList into) {
+        maxX = toX;
+        maxY = toY;
+        maxZ = toZ;
+        box(x, y, z, toX, toY, toZ);
+        return collect(true, into);
+    }
+
+    private int collect(boolean isBox, FrameLongList into) {
         int before = into.size();
         long elements = elements(into);
-        around(radius);
-        while (next()) {
+        for (int run = 0; run < runs; run++) {
+            int from = from(run);
+            int to = to(run);
             if (to - from <= into.capacity() - into.size()) {
                 long end = elements + into.size() * BYTES;
                 long at = end;
-                for (int point = from; point < to; point++) { // writes all, and goes on behind those that are near
+                for (int point = from; point < to; point++) { // writes all, and goes on behind those that belong to it
                     UnsafeApi.putLong(null, at, table.handle(point));
-                    at += (far(point) - limit >>> 31) * BYTES;
+                    at += ((isBox ? inBox(point) : far(point) - limit) >>> 31) * BYTES;
                 }
                 LISTS.grow(into, (int) ((at - end) / BYTES));
             } else {
                 for (int point = from; point < to; point++) {
-                    if (far(point) < limit) {
+                    if ((isBox ? inBox(point) : far(point) - limit) < 0) {
                         into.add(table.handle(point));
                     }
                 }
@@ -202,21 +214,19 @@ public final class CellSearch {
         return slice.addressUnchecked();
     }
 
-    /** Appends the entities in the box from the place to its opposite corner, both inclusive. */
-    public int collectBox(float maxX, float maxY, float maxZ, FrameLongList into) {
-        int before = into.size();
-        box(x, y, z, maxX, maxY, maxZ);
-        while (next()) {
-            for (int point = from; point < to; point++) {
-                float px = table.x(point);
-                float py = table.y(point);
-                float pz = table.isFlat() ? 0 : table.z(point);
-                if (px >= x && px <= maxX && py >= y && py <= maxY && pz >= z && pz <= maxZ) {
-                    into.add(table.handle(point));
-                }
-            }
+    /** Negative if a point is in the box: without a branch, by the signs of differences. */
+    private int inBox(int point) {
+        float px = table.x(point);
+        float py = table.y(point);
+        int fromX = Float.floatToRawIntBits(px - x);
+        int signs = fromX | Float.floatToRawIntBits(maxX - px);
+        signs |= INFINITE - fromX; // not a number, where an entity is gone
+        signs |= Float.floatToRawIntBits(py - y) | Float.floatToRawIntBits(maxY - py);
+        if (!table.isFlat()) {
+            float pz = table.z(point);
+            signs |= Float.floatToRawIntBits(pz - z) | Float.floatToRawIntBits(maxZ - pz);
         }
-        return into.size() - before;
+        return ~signs;
     }
 
     /** Appends the entities in the cell of the place. */
@@ -226,8 +236,8 @@ public final class CellSearch {
         int cellY = table.cellY(y);
         int cellZ = table.cellY(z);
         box(x, y, z, x, y, z);
-        while (next()) {
-            for (int point = from; point < to; point++) { // a bucket has the points of several cells
+        for (int run = 0; run < runs; run++) {
+            for (int point = from(run), to = to(run); point < to; point++) { // a bucket has the points of several cells
                 if (table.row(point) != CellTable.GONE
                         && table.cellX(table.x(point)) == cellX
                         && table.cellY(table.y(point)) == cellY
@@ -256,33 +266,36 @@ public final class CellSearch {
         return Math.min(radius, Math.max(Float.MIN_NORMAL, (float) (table.height * cells)));
     }
 
-    /**
-     * The next box: twice as large, or as far as the worst of enough points; 0 if it is certain that no other point is
-     * nearer than that.
-     */
-    private float larger(float box, float radius, long worst, boolean isEnough) {
-        float squared = Float.intBitsToFloat((int) (worst >>> Integer.SIZE));
-        if (box >= radius || isEnough && squared < box * box || hasAllBuckets()) {
-            return 0;
-        }
-        float enough = (float) Math.sqrt(squared) * FARTHER;
-        return Math.min(radius, isEnough && enough > box ? Math.min(2 * box, enough) : 2 * box);
+    /** Goes to a box, beyond which the search does not look; returns the radius within which it has all points. */
+    private float search(float box, float radius) {
+        around(box);
+        return hasAllBuckets() ? radius : box;
+    }
+
+    /** The next box if a box has so many points: as large as it probably must be. */
+    private static float larger(float box, float radius, int found, int most) {
+        double more = found == 0 ? 2 : Math.min(2, Math.sqrt((1.2 * most + 2) / found));
+        return Math.min(radius, (float) (box * more));
     }
 
     /** The nearest entity, of those near the place; NULL if there is none. */
     public long nearest(float radius) {
-        long none = farthest(radius);
-        long best = none;
-        for (float box = start(radius, 1); box > 0; ) {
-            around(box);
-            while (next()) {
-                for (int point = from; point < to; point++) {
+        for (float box = start(radius, 1); ; box = larger(box, radius, 0, 1)) {
+            float whole = search(box, radius);
+            long none = farthest(whole);
+            long best = none;
+            for (int run = 0; run < runs; run++) {
+                for (int point = from(run), to = to(run); point < to; point++) {
                     best = Math.min(best, (long) far(point) << Integer.SIZE | point);
                 }
             }
-            box = larger(box, radius, best, best != none);
+            if (best != none) {
+                return table.handle((int) best);
+            }
+            if (whole >= radius) {
+                return Entity.NULL;
+            }
         }
-        return best == none ? Entity.NULL : table.handle((int) best);
     }
 
     /**
@@ -293,12 +306,13 @@ public final class CellSearch {
     public int nearest(float radius, int most, FrameLongList into) {
         long best = elements(into) + into.size() * BYTES;
         int found = 0;
-        for (float box = start(radius, most); box > 0; ) {
-            long worst = farthest(radius);
+        float whole = 0;
+        for (float box = start(radius, most); found < most && whole < radius; box = larger(box, radius, found, most)) {
+            whole = search(box, radius);
+            long worst = farthest(whole);
             found = 0;
-            around(box);
-            while (next()) {
-                for (int point = from; point < to; point++) {
+            for (int run = 0; run < runs; run++) {
+                for (int point = from(run), to = to(run); point < to; point++) {
                     long far = (long) far(point) << Integer.SIZE | point;
                     if (far < worst) {
                         found = Math.min(found + 1, most);
@@ -307,7 +321,6 @@ public final class CellSearch {
                     }
                 }
             }
-            box = larger(box, radius, worst, found == most);
         }
         for (long at = best; at < best + found * BYTES; at += BYTES) {
             UnsafeApi.putLong(null, at, table.handle((int) UnsafeApi.getLong(null, at)));
@@ -337,6 +350,8 @@ public final class CellSearch {
             dx = 1; // any direction, into which it does not move
             end = 0;
         }
+        perY = dy == 0 ? 0 : 1 / dy;
+        perZ = dz == 0 ? 0 : 1 / dz;
         squaredLength = dx * dx + dy * dy + dz * dz;
         squaredRadius = (double) radius * radius;
         double largest = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z)) + Math.sqrt(squaredLength);
@@ -356,8 +371,8 @@ public final class CellSearch {
         int step = dy < 0 ? -1 : 1;
         int last = table.cellY(y + dy * end + step * reach);
         for (int cell = table.cellY(y - step * reach); ; cell += step) {
-            double enters = Math.max(0, enters(cell, y, dy));
-            double leaves = Math.min(Math.min(end, first), leaves(cell, y, dy));
+            double enters = Math.max(0, enters(cell, y, perY));
+            double leaves = Math.min(Math.min(end, first), leaves(cell, y, perY));
             if (enters <= leaves && !(table.isFlat() ? walkX(cell, 0, enters, leaves) : walkZ(cell, enters, leaves))) {
                 return false;
             }
@@ -371,8 +386,8 @@ public final class CellSearch {
         int step = dz < 0 ? -1 : 1;
         int last = table.cellY(z + dz * finish + step * reach);
         for (int cell = table.cellY(z + dz * begin - step * reach); ; cell += step) {
-            double enters = Math.max(begin, enters(cell, z, dz));
-            double leaves = Math.min(Math.min(finish, first), leaves(cell, z, dz));
+            double enters = Math.max(begin, enters(cell, z, perZ));
+            double leaves = Math.min(Math.min(finish, first), leaves(cell, z, perZ));
             if (enters <= leaves && !walkX(cellY, cell, enters, leaves)) {
                 return false;
             }
@@ -383,12 +398,12 @@ public final class CellSearch {
     }
 
     /** When the circle comes into reach of a line of cells. */
-    private double enters(int cell, double place, double way) {
-        return way == 0 ? 0 : ((way > 0 ? lower(cell) - reach : upper(cell) + reach) - place) / way;
+    private double enters(int cell, double place, double perWay) {
+        return perWay == 0 ? 0 : ((perWay > 0 ? lower(cell) - reach : upper(cell) + reach) - place) * perWay;
     }
 
-    private double leaves(int cell, double place, double way) {
-        return way == 0 ? 1 : ((way > 0 ? upper(cell) + reach : lower(cell) - reach) - place) / way;
+    private double leaves(int cell, double place, double perWay) {
+        return perWay == 0 ? 1 : ((perWay > 0 ? upper(cell) + reach : lower(cell) - reach) - place) * perWay;
     }
 
     private double lower(int cell) {
