@@ -127,6 +127,17 @@ public class SpatialQuestions extends OperationBenchmark {
         return sum;
     }
 
+    /** All in the square around that circle. */
+    @Benchmark
+    public int box() {
+        int sum = 0;
+        for (int i = 0; i < PLACES; i++) {
+            list.clear();
+            sum += grid.collectBox(x[i] - RADIUS, y[i] - RADIUS, x[i] + RADIUS, y[i] + RADIUS, list);
+        }
+        return sum;
+    }
+
     /** The nearest one within the radius. */
     @Benchmark
     public long nearest() {
