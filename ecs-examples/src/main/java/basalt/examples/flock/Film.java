@@ -13,7 +13,10 @@ import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A film of a flock, {@code flock.gif}, and its last frame, {@code flock.png}: each bird in the colour of its direction. */
+/**
+ * A film of a flock, {@code flock.gif}, and its last frame, {@code flock.png}. Each bird has the colour of its
+ * direction.
+ */
 final class Film {
     private static final int PIXELS = 600;
     private static final int NIGHT = 0x05060d;
