@@ -70,7 +70,8 @@ record FindNeighbours(QuerySpec spec) implements Op {
                 .sorted()
                 .toList();
         Check.same(expected.size(), grid.count(x, y, RADIUS), () -> "number of entities near a place");
-        try (MemoryScope ignored = pair.world().frame().open()) {
+        MemoryScope scope = pair.world().frame().open();
+        try {
             FrameLongList found =
                     pair.withRetry(() -> FrameLongList.in(pair.world().frame(), 1 + all.size()));
             grid.collect(x, y, RADIUS, found);
@@ -79,6 +80,8 @@ record FindNeighbours(QuerySpec spec) implements Op {
                     .sorted()
                     .toList();
             Check.same(expected, handles, () -> "entities near a place");
+        } finally {
+            scope.close();
         }
     }
 
