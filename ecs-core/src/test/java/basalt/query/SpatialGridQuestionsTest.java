@@ -385,6 +385,24 @@ class SpatialGridQuestionsTest {
         assertEquals(entities.get(0), grid.firstAlong(new Place(-300, -3, 0), new Place(0, -3, 0), 1));
     }
 
+    @Test
+    void shouldTakeNegativeZeroForZeroInABox() {
+        float[] zeros = {0f, -0f};
+        for (float zero : zeros) {
+            add(new Place(zero, zero, zero));
+        }
+        for (boolean isFlat : new boolean[] {true, false}) {
+            Grid grid = new Grid(isFlat);
+            grid.grid.rebuild();
+            for (float from : zeros) {
+                for (float to : zeros) {
+                    FrameLongList into = FrameLongList.in(world.frame(), 2);
+                    assertEquals(2, grid.box(new Place(from, from, from), new Place(to, to, to), into));
+                }
+            }
+        }
+    }
+
     /** What a sweep of a circle meets is not always what is nearest to its start. */
     @Test
     void shouldFindWhatACircleMeetsFirst() {

@@ -73,9 +73,9 @@ public final class CellSearch {
         if (table != points) { // repeated use of one table costs no write barrier
             table = points;
         }
-        x = placeX;
-        y = placeY;
-        z = placeZ;
+        x = placeX + 0f;
+        y = placeY + 0f;
+        z = placeZ + 0f;
         return this;
     }
 
@@ -176,9 +176,9 @@ public final class CellSearch {
 
     /** Appends the entities in the box from the place to its opposite corner, both inclusive. */
     public int collectBox(float toX, float toY, float toZ, FrameLongList into) {
-        maxX = toX;
-        maxY = toY;
-        maxZ = toZ;
+        maxX = toX + 0f; // a zero is positive: so the difference of two of them is
+        maxY = toY + 0f;
+        maxZ = toZ + 0f;
         box(x, y, z, toX, toY, toZ);
         return collect(true, into);
     }
@@ -216,14 +216,14 @@ public final class CellSearch {
 
     /** Negative if a point is in the box: without a branch, by the signs of differences. */
     private int inBox(int point) {
-        float px = table.x(point);
-        float py = table.y(point);
+        float px = table.x(point) + 0f;
+        float py = table.y(point) + 0f;
         int fromX = Float.floatToRawIntBits(px - x);
         int signs = fromX | Float.floatToRawIntBits(maxX - px);
         signs |= INFINITE - fromX; // not a number, where an entity is gone
         signs |= Float.floatToRawIntBits(py - y) | Float.floatToRawIntBits(maxY - py);
         if (!table.isFlat()) {
-            float pz = table.z(point);
+            float pz = table.z(point) + 0f;
             signs |= Float.floatToRawIntBits(pz - z) | Float.floatToRawIntBits(maxZ - pz);
         }
         return ~signs;
