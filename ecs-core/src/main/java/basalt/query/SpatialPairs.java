@@ -40,10 +40,10 @@ public final class SpatialPairs {
 
     SpatialPairs(SpatialGrid grid, SpatialGrid others) {
         this(grid, others, grid.radius(), false);
-        grid.checkOwner("grid.pairs(...)");
     }
 
     private SpatialPairs(SpatialGrid grid, SpatialGrid others, float radius, boolean isOnce) {
+        grid.checkOwner("grid.pairs(...)");
         this.grid = grid;
         this.others = others;
         this.radius = radius;
