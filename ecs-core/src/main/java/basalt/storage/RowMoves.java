@@ -259,6 +259,10 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void makeRoom(int id) {
+        ColumnSet set = pools.sets()[id];
+        if (objects.length < count && set != null && set.referenceSlots().length > 0) {
+            objects = new Object[capacity];
+        }
         if (hasRoom(id)) {
             return;
         }
@@ -438,9 +442,6 @@ final class RowMoves implements AutoCloseable {
     }
 
     private void moveReferences(int slot) {
-        if (objects.length == 0) {
-            objects = new Object[MOST_PARTS];
-        }
         References references = rows.references();
         for (int i = 0; i < copied; i++) {
             objects[i] = references.get(slot, from[i] >>> ROW_BITS, from[i] & ROW_MASK);

@@ -190,15 +190,17 @@ public final class CellTable implements AutoCloseable {
         long column = (newCapacity + (long) GROUP) * Integer.BYTES;
         long startBytes = ((newBuckets + 1L) * Integer.BYTES + ALIGNMENT - 1) & -ALIGNMENT;
         long newBytes = moreParts * startBytes + (isFlat ? 8 : 9) * column;
+        int[] newTotals = new int[moreParts * moreParts];
+        int[] newGroupsOf = new int[moreParts];
         long allocated = MemorySource.allocateFrom(source, newBytes, ALIGNMENT);
-        close();
+        close(); // nothing can fail from here on
         memory = allocated;
         bytes = newBytes;
         capacity = newCapacity;
         mostBuckets = newBuckets;
         mostParts = moreParts;
-        totals = new int[moreParts * moreParts];
-        groupsOf = new int[moreParts];
+        totals = newTotals;
+        groupsOf = newGroupsOf;
         starts = memory;
         counters = starts + startBytes;
         counterBytes = startBytes;
@@ -223,6 +225,11 @@ public final class CellTable implements AutoCloseable {
             count = 0;
             groups = 0;
         }
+    }
+
+    /** The parts in which the rows come. */
+    public int parts() {
+        return parts;
     }
 
     /** The counters of a part: for each bucket the number of points, then the place of the next one. */
