@@ -17,6 +17,9 @@ import java.util.Set;
 public final class GridBuild extends KernelWork {
     static final int LAST_STEP = 5;
 
+    /** A layer with so many times fewer points than the largest one is one part: each part has all buckets. */
+    private static final int FEW = 4;
+
     private final Object grid;
     private final List<Layer> layers = new ArrayList<>();
 
@@ -110,15 +113,21 @@ public final class GridBuild extends KernelWork {
         for (int i = 0; i < rows.length; i++) {
             Layer layer = layers.get(i);
             CellTable table = layer.table;
+            if (step > 0 && step < LAST_STEP && part >= table.parts()) {
+                continue;
+            }
             switch (step) {
-                case 0 -> table.begin(rows[i].countRows(), most, parts);
+                case 0 -> {
+                    int count = rows[i].countRows();
+                    table.begin(count, most, count < most / FEW ? 1 : parts);
+                }
                 case 1 -> {
                     table.beginPart(part);
-                    visit(layer, rows[i], part, parts, false);
+                    visit(layer, rows[i], part, false);
                     table.endPart(part);
                 }
                 case 2 -> table.sum(part);
-                case 3 -> visit(layer, rows[i], part, parts, true);
+                case 3 -> visit(layer, rows[i], part, true);
                 case 4 -> table.group(part, query.store().blocks().addresses());
                 default -> table.end(query.store().structureVersion());
             }
@@ -126,8 +135,9 @@ public final class GridBuild extends KernelWork {
     }
 
     /** Finds, or puts, the rows of one of so many parts, run by run. */
-    private static void visit(Layer layer, MatchedRows rows, int part, int parts, boolean isPut) {
+    private static void visit(Layer layer, MatchedRows rows, int part, boolean isPut) {
         long count = layer.table.count();
+        int parts = layer.table.parts();
         int first = (int) (count * part / parts);
         int end = (int) (count * (part + 1) / parts);
         int at = 0; // the rows before
