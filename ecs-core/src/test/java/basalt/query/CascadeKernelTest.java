@@ -10,6 +10,8 @@ import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.LeakCheck;
+import basalt.save.Saves;
+import basalt.save.Snapshots;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Position;
@@ -43,6 +45,11 @@ final class CascadeKernelTest extends WorldFixture {
                     visited.add(row.entity());
                     row.set(Position.Y, row.get(Position.X) + parent.get(Position.Y));
                 });
+    }
+
+    /** Visits children first. */
+    private CascadeKernel counts(TreeType type) {
+        return query.cascadeUp(type, (row, parent) -> visited.add(row.entity()));
     }
 
     private List<Long> run(CascadeKernel kernel) {
@@ -141,8 +148,11 @@ final class CascadeKernelTest extends WorldFixture {
     }
 
     /** Each change is in a few of many rows, and a kernel that has run before must visit the same as a new one. */
-    @Test
-    void shouldFindAgainWhatHasChanged() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldFindAgainWhatHasChanged(boolean isDetaching) {
+        TreeType type = isDetaching ? DETACHING : TreeType.DEFAULT;
+        Hierarchy tree = world.hierarchy(type);
         List<Long> all = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
             all.add(spawn(i));
@@ -150,8 +160,12 @@ final class CascadeKernelTest extends WorldFixture {
                 tree.attach(all.get(i), all.get(i / 3 - 1));
             }
         }
-        CascadeKernel kernel = sums(TreeType.DEFAULT);
+        CascadeKernel kernel = sums(type);
+        CascadeKernel up = counts(type);
         run(kernel);
+        run(up);
+        Snapshots snapshots = Saves.snapshots(world, 1);
+        long captured = snapshots.capture();
         Prefab prefab = tree.prefab(all.get(700));
         long[] old = new long[1];
         List<Runnable> changes = List.of(
@@ -173,10 +187,14 @@ final class CascadeKernelTest extends WorldFixture {
                 () -> world.rows().compact(),
                 () -> tree.attach(all.get(5), all.get(2_000)),
                 () -> world.rows().arrange(tree).run(),
-                () -> tree.detach(all.get(3)));
+                () -> tree.detach(all.get(3)),
+                () -> world.destroy(all.get(2)), // or all that is below it
+                () -> snapshots.restore(captured),
+                () -> tree.attach(all.get(2_001), all.get(6)));
         for (int i = 0; i < changes.size(); i++) {
             changes.get(i).run();
-            assertEquals(run(sums(TreeType.DEFAULT)), run(kernel), "after change " + i);
+            assertEquals(run(sums(type)), run(kernel), "after change " + i);
+            assertEquals(run(counts(type)), run(up), "upwards, after change " + i);
         }
     }
 
