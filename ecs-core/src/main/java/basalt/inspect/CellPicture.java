@@ -44,7 +44,7 @@ final class CellPicture extends Question {
     @Override
     boolean proceed(long deadlineNanos) {
         count = points.count();
-        every = 1 + count / MOST_POINTS;
+        every = Math.max(1, (count + MOST_POINTS - 1) / MOST_POINTS);
         tick = inspected.tick();
         measure();
         Arrays.fill(tiles, (byte) 0);

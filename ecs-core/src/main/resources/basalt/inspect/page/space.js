@@ -54,7 +54,7 @@ export class Space {
     this.answer = answer;
     this.counts = Uint8Array.from(atob(answer.counts), c => c.charCodeAt(0));
     this.draw();
-    setText(this.text, this.describe());
+    this.point(...this.tile ?? []);
   }
 
   /** The width of a tile, which is twice as high. */
