@@ -258,7 +258,7 @@ public final class VectorKernel implements KernelDriver {
         }
     }
 
-    private void refuse(String reason) {
+    private synchronized void refuse(String reason) {
         refused = reason;
         chosen = null;
         stage = Stage.ROWS; // a run that has read the stage before still has the form

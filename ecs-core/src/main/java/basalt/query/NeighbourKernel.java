@@ -15,8 +15,9 @@ import java.util.function.Supplier;
  *
  * <p>In a schedule it waits for the grid's system, and is divided among workers; the result is the same for any number
  * of them. Entities that came after the grid was built are neither visited nor neighbours, and those that have gone, or
- * do not match the grid's query any more, are not either. A body gets the positions of which the grid was built. If it
- * throws, some points have been written and others not: they are visited cell by cell.
+ * do not match the grid's query any more, are not either. A body over records gets the positions of which the grid was
+ * built, one over pairs reads those of now. If it throws, some points have been written and others not: they are
+ * visited cell by cell.
  */
 public final class NeighbourKernel extends Kernel {
     private final KernelDriver driver;

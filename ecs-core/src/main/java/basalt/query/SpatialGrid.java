@@ -40,8 +40,9 @@ import java.util.stream.Collectors;
  * <p><b>Questions.</b> An entity is within a radius of a place if the sum of the squared differences of coordinates, in
  * {@code float}, is less than the squared radius: one at the place itself is, unless the radius is 0. The radius of a
  * question may be smaller or larger than that of the grid. Lists get the handles of entities after what they have
- * already, in an order that depends on the positions and the question alone: not on the number of workers. Grids of two
- * dimensions have methods with x and y, those of three the same with x, y and z. Questions make no garbage, and throw
+ * already, in an order that depends on the positions, the rows and the question: not on the number of workers. Grids of
+ * two dimensions have methods with x and y, those of three the same with x, y and z. Questions make no garbage, and
+ * throw
  *
  * <ul>
  *   <li>{@link IllegalArgumentException} if a number is not finite, a radius is negative, a list is null, or the number
@@ -150,8 +151,8 @@ public final class SpatialGrid {
 
     /**
      * Adds a layer: a grid of other entities with the same cells, which is built together with this one, by whichever
-     * of them. Kernels find the neighbours of the entities of one layer in another one, see {@link
-     * #neighbours(Class, SpatialGrid, Class)} and {@link #pairs(SpatialGrid)}.
+     * of them. Make it before the schedule that builds them. Kernels find the neighbours of the entities of one layer
+     * in another one, see {@link #neighbours(Class, SpatialGrid, Class)} and {@link #pairs(SpatialGrid)}.
      *
      * @param others selects the entities, which have the same columns of positions
      * @throws IllegalArgumentException if it is null, of another world, or looks for changes, or its entities may lack

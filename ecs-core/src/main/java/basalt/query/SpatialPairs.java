@@ -19,11 +19,12 @@ import java.util.List;
  * }</pre>
  *
  * <p>Which pairs there are depends on the coordinates with which the grid was built; all values that a body reads are
- * those of now. The pairs of a point come one after the other, in an order that depends on the points alone, and so do
- * the points: commands, and the events that they send, are in this order, whatever the number of workers.
+ * those of now. The pairs of a point come one after the other, in an order that depends on the positions and rows of
+ * the points, and so do the points: commands, and the events that they send, are in this order, whatever the number of
+ * workers.
  *
- * <p>The body writes the first row of a pair; the other one is read-only, and has commands. What the body writes it
- * does not read of other rows, since these may be written before or afterwards: strict mode rejects that, unless the
+ * <p>The body writes the first row of a pair; the other one is read-only: change it by commands. What the body writes
+ * it does not read of other rows, since these may be written before or afterwards: strict mode rejects that, unless the
  * system declares {@link basalt.system.Access#touchesOthers()}, which keeps the kernel on one thread.
  *
  * <p>For sums and the like that are written whole, {@link Neighbours} are faster. Immutable. Made by {@link
@@ -61,7 +62,7 @@ public final class SpatialPairs {
 
     /**
      * Each pair once: by the point that is visited first. Otherwise two points of one layer are two pairs, one for
-     * each of them.
+     * each of them. Two layers have each pair once, unless an entity is in both.
      *
      * @throws IllegalStateException if the pairs are of two layers, each of which comes once anyway
      */

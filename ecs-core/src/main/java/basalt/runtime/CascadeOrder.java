@@ -337,7 +337,7 @@ public final class CascadeOrder {
 
         private static final int SCATTERED = 2;
 
-        /** Nor are more: a table of them would not fit into a cache. */
+        /** Nor are more: a table of them, of 16 MB at most, would miss the caches as the rows do. */
         private static final int MOST_LISTED = 1 << 17;
 
         private int[] runs = {};

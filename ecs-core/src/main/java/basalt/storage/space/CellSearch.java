@@ -26,6 +26,9 @@ public final class CellSearch {
 
     private static final long BYTES = Long.BYTES;
 
+    /** Else a box would grow very slowly around a crowd that lacks few of those that are looked for. */
+    private static final double LEAST_GROWTH = 1.3;
+
     /** The bits of infinity: those of NaN are greater. */
     private static final int INFINITE = 0x7F80_0000;
 
@@ -274,7 +277,7 @@ public final class CellSearch {
 
     /** The next box if a box has so many points: as large as it probably must be. */
     private static float larger(float box, float radius, int found, int most) {
-        double more = found == 0 ? 2 : Math.min(2, Math.sqrt((1.2 * most + 2) / found));
+        double more = found == 0 ? 2 : Math.min(2, Math.max(LEAST_GROWTH, Math.sqrt((1.2 * most + 2) / found)));
         return Math.min(radius, (float) (box * more));
     }
 

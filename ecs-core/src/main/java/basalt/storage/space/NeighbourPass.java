@@ -94,8 +94,8 @@ public final class NeighbourPass {
     /** Begins a run with memory of that many bytes, for at most so many points. */
     public void open(long memory, long bytes, int points) {
         if (!isOpen.compareAndSet(false, true)) {
-            throw new IllegalStateException("the kernel is running: its body, or a system beside this one, runs it;"
-                    + " make another one by grid.neighbours(...)");
+            throw new IllegalStateException(
+                    "the kernel is running: its body, or a system beside this one, runs it;" + " make another one");
         }
         lanes = memory;
         laneBytes = laneBytes(points);
