@@ -61,9 +61,7 @@ public final class GridBuild extends KernelWork {
         int outside = here.iterations();
         try {
             matches = open(here.open(query.filter()), matches);
-            for (int step = 0; step <= LAST_STEP; step++) {
-                run(step, matches, 0, 1);
-            }
+            run(matches);
         } catch (Throwable e) {
             clear();
             throw e;
@@ -101,6 +99,13 @@ public final class GridBuild extends KernelWork {
     void clear() {
         for (int i = 0; i < layers.size(); i++) {
             layers.get(i).table.clear();
+        }
+    }
+
+    /** Does all steps, in one part. */
+    void run(MatchedRows[] rows) {
+        for (int step = 0; step <= LAST_STEP; step++) {
+            run(step, rows, 0, 1);
         }
     }
 

@@ -334,12 +334,10 @@ public abstract sealed class KernelRun {
 
         @Override
         void visit(RowContext context, int piece) {
-            if (parts > 1) {
+            if (parts == 1) {
+                work.run(layers);
+            } else {
                 work.run((piece + parts - 1) / parts, layers, Math.max(0, piece - 1) % parts, parts);
-                return;
-            }
-            for (int step = 0; step <= GridBuild.LAST_STEP; step++) {
-                work.run(step, layers, 0, 1);
             }
         }
 
