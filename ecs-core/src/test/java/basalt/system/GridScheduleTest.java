@@ -115,6 +115,15 @@ class GridScheduleTest {
         assertEquals(found, all());
     }
 
+    /** Builds the grid in parts, if there are several workers. */
+    private Schedule splitBuild(int workers) {
+        return Schedule.builder(world)
+                .add("grid", grid)
+                .workers(workers)
+                .thresholds(0, 0)
+                .build();
+    }
+
     /** The entities of a layer, in the order in which its points are. */
     private List<Long> order(SpatialGrid layer) {
         FrameLongList all = FrameLongList.in(world.frame(), layer.count());
@@ -134,11 +143,7 @@ class GridScheduleTest {
         SpatialGrid low = grid.layer(world.query(Place.class)
                 .where(Place.class, place -> place.y() < 50)
                 .rows());
-        try (Schedule schedule = Schedule.builder(world)
-                .add("grid", grid)
-                .workers(workers)
-                .thresholds(0, 0)
-                .build()) {
+        try (Schedule schedule = splitBuild(workers)) {
             schedule.tick(1);
             List<Long> found = order(grid);
             List<Long> foundLow = order(low);
@@ -153,11 +158,7 @@ class GridScheduleTest {
     @ValueSource(ints = {1, 2, 7})
     void shouldNameTheFirstEntityWhosePositionIsNotFinite(int workers) {
         SpatialGrid other = grid.layer(world.query(Place.class).rows());
-        try (Schedule schedule = Schedule.builder(world)
-                .add("grid", grid)
-                .workers(workers)
-                .thresholds(0, 0)
-                .build()) {
+        try (Schedule schedule = splitBuild(workers)) {
             schedule.tick(1);
             assertEquals(4_000, other.count());
             world.set(entities.get(3_999), new Place(1, Float.NaN));
