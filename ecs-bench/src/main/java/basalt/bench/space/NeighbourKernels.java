@@ -8,6 +8,7 @@ import basalt.component.FloatColumn;
 import basalt.query.NeighbourKernel;
 import basalt.query.RowKernel;
 import basalt.query.SpatialGrid;
+import basalt.system.Schedule;
 import basalt.world.World;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -160,6 +161,38 @@ public class NeighbourKernels extends OperationBenchmark {
     public void all() {
         grid.rebuild();
         push.run();
+    }
+
+    /** A schedule with the grid and the kernel. */
+    @State(Scope.Thread)
+    public static class Ticks {
+        /** The number of workers. */
+        @Param({"1", "2"})
+        public int workers;
+
+        private Schedule schedule;
+
+        /** Builds the schedule. */
+        @Setup
+        public void build(NeighbourKernels kernels) {
+            schedule = Schedule.builder(kernels.world)
+                    .add("grid", kernels.grid)
+                    .add("push", kernels.push)
+                    .workers(workers)
+                    .build();
+        }
+
+        /** Ends the workers. */
+        @TearDown
+        public void close() {
+            schedule.close();
+        }
+    }
+
+    /** Builds the grid, and runs the kernel, as a tick of one worker or two. */
+    @Benchmark
+    public void tick(Ticks ticks) {
+        ticks.schedule.tick(1);
     }
 
     /** The same with a body that is not translated. */
