@@ -30,11 +30,17 @@ final class NeighbourDriver implements KernelDriver {
     /**
      * What is done with each point. A record, because the JIT trusts that the fields of records are final.
      *
-     * @param start writes what is accumulated from, before the records of neighbours are read; null if the body gets
-     *     rows
-     * @param body called for each neighbour, which is its other row
+     * @param start writes what is accumulated from
+     * @param records called for each neighbour, which is its other row: a class of its own, which the JIT inlines
+     * @param body called instead, if start and records are null
      */
-    record Work(RowBody start, PairQuery.Body body, NeighbourPass pass, RowQuery query, RowQuery others) {}
+    record Work(
+            RecordAdapter start,
+            RecordAdapter records,
+            PairQuery.Body body,
+            NeighbourPass pass,
+            RowQuery query,
+            RowQuery others) {}
 
     NeighbourDriver(Work work) {
         this.work = work;
@@ -111,7 +117,7 @@ final class NeighbourDriver implements KernelDriver {
         int strikes = matches.strikes;
         RelatedRow.Neighbour neighbour = rows.neighbour();
         RelatedRow.Shared shared = rows.shared(false);
-        boolean isOverRows = now.start() == null;
+        boolean isOverRows = now.body() != null;
         if (!isOverRows) {
             here.coordinates(table.x(point), table.y(point), table.z(point));
             now.start().accept(here);
@@ -131,7 +137,7 @@ final class NeighbourDriver implements KernelDriver {
             } else {
                 neighbour.at(pass.base(place), CellTable.inBlock(place));
                 neighbour.coordinates(others.x(other), others.y(other), others.z(other));
-                now.body().accept(here, neighbour);
+                now.records().accept(here, neighbour);
             }
             if (matches.strikes != strikes) {
                 throw changed();
@@ -163,7 +169,11 @@ final class NeighbourDriver implements KernelDriver {
                 rows.shared(new RelatedRow.Shared(checked, work.pass().base(place), CellTable.inBlock(place)));
         other.coordinates(others.x(point), others.y(point), others.z(point));
         try {
-            work.body().accept(here, other);
+            if (work.records() != null) {
+                work.records().accept(here, other);
+            } else {
+                work.body().accept(here, other);
+            }
         } finally {
             other.leave();
         }

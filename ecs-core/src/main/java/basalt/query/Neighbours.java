@@ -114,7 +114,7 @@ public final class Neighbours<A extends Record, B extends Record> {
         KernelDriver driver = VectorKernel.of(
                 code,
                 NeighbourDriver.specialised(
-                        new NeighbourDriver.Work(starter, adapter::accept, pass, query.rowQuery(), ofOthers)));
+                        new NeighbourDriver.Work(starter, adapter, null, pass, query.rowQuery(), ofOthers)));
         Set<Column> reads = new LinkedHashSet<>(mine.columns());
         reads.addAll(others.columns());
         reads.removeAll(grid.columns());

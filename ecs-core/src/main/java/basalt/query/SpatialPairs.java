@@ -96,7 +96,7 @@ public final class SpatialPairs {
         NeighbourPass pass = new NeighbourPass(
                 grid.table(), others.table(), query.rowQuery().store().blocks(), radius, isOnce);
         KernelDriver driver = NeighbourDriver.specialised(new NeighbourDriver.Work(
-                null, required, pass, query.rowQuery(), others.query().rowQuery()));
+                null, null, required, pass, query.rowQuery(), others.query().rowQuery()));
         return NeighbourKernel.of(
                 grid, others, pass, driver, null, () -> RowKernel.touched(code, query, others.query()), userBody);
     }
