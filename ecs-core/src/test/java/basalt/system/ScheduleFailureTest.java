@@ -39,7 +39,9 @@ import basalt.world.Template;
 import basalt.world.WorkerLocal;
 import basalt.world.World;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +55,7 @@ class ScheduleFailureTest extends ScheduleFixture {
     private static final RuntimeException CAUSE = new IllegalArgumentException("on purpose");
     private final Query healthy = all(Health.TYPE);
     private final long entity = world.spawn(new Position(1, 2));
-    private final List<String> ran = new ArrayList<>();
+    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
     private boolean fails = true;
     private static final int ENTITIES = 100;
     private final FailingMemory memory = new FailingMemory(MemorySource.direct());
@@ -214,8 +216,10 @@ class ScheduleFailureTest extends ScheduleFixture {
         assertSame(CAUSE, failure.getCause());
         assertEquals(List.of("behind"), ran);
         assertEquals(100, all(Frozen.TYPE).count());
+        ran.clear();
         succeed();
-        assertEquals(List.of("behind", "asks", "behind", "later"), ran);
+        assertEquals(Set.of("asks", "behind", "later"), Set.copyOf(ran));
+        assertEquals("later", ran.get(2));
     }
 
     @Test
