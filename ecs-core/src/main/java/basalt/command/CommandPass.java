@@ -7,6 +7,7 @@ import basalt.command.CommandStream.CommandReader;
 import basalt.command.CommandStream.ReservedEvents;
 import basalt.command.Playback.CommandCounter;
 import basalt.component.Component;
+import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.HasChildrenException;
 import basalt.component.ReferenceColumn;
@@ -23,6 +24,7 @@ import basalt.storage.access.Store;
 import basalt.storage.change.DestroyWaves;
 import basalt.storage.change.EventPages;
 import basalt.storage.change.Structure;
+import basalt.storage.relation.EdgeIndex;
 import basalt.storage.relation.Tree;
 import org.agrona.collections.LongArrayList;
 
@@ -247,6 +249,7 @@ abstract class CommandPass implements CommandReader {
             switch (operation) {
                 case Op.WROTE -> notifyWritten(entity, Op.componentId(code));
                 case Op.ATTACH, Op.ATTACH_BEFORE, Op.DETACH -> link(from, entity, code, value);
+                case Op.RELATE, Op.RELATE_VALUES, Op.UNRELATE -> relate(from, entity, code, value);
                 default -> write(from, entity, code, value);
             }
         }
@@ -352,6 +355,32 @@ abstract class CommandPass implements CommandReader {
                     default -> tree.detach(child);
                 }
                 counter.applied(1);
+            } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) {
+                counter.failed(1, e);
+            }
+        }
+
+        /** Applies a command of a relation of many to many. One that it refuses is dropped, and is a failure. */
+        private void relate(CommandStream from, long source, long code, long value) {
+            Component<?> component = from.component(Op.componentId(code));
+            EdgeIndex edges = store.relations().edges(component);
+            try {
+                if (edges == null) {
+                    throw new IllegalStateException("this world has no relation of many to many whose edges are "
+                            + component.name() + "; call world.manyToMany(...) before");
+                }
+                switch (Op.operation(code)) {
+                    case Op.RELATE -> edges.relate(source, getLong(value, 0, 0));
+                    case Op.UNRELATE -> edges.unrelate(source, getLong(value, 0, 0));
+                    default -> {
+                        RecordPrototype values = edges.values();
+                        from.read(value, values.images()[0]);
+                        edges.relate(values);
+                    }
+                }
+                counter.applied(1);
+            } catch (DeadEntityException e) {
+                counter.dropped(1);
             } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) {
                 counter.failed(1, e);
             }

@@ -7,6 +7,7 @@ import basalt.command.CommandStream.CommandReader;
 import basalt.command.CommandStream.ReservedEvents;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
@@ -24,6 +25,7 @@ import basalt.storage.access.AccessCheck.CommandAccess;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
 import basalt.storage.change.EventPages.EventColumns;
+import basalt.storage.relation.EdgeIndex;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Trees;
 import java.util.List;
@@ -226,6 +228,43 @@ public final class CommandQueue {
 
     public void detach(TreeType type, long child) {
         record(child, Op.code(Op.DETACH, links(type), 0));
+    }
+
+    public void relate(EdgeIndex edges, long source, long target) {
+        relate(Op.RELATE, edges, source, target);
+    }
+
+    public void unrelate(EdgeIndex edges, long source, long target) {
+        relate(Op.UNRELATE, edges, source, target);
+    }
+
+    private void relate(int operation, EdgeIndex edges, long source, long target) {
+        int id = id(requireOwn(edges));
+        checkHandle(source);
+        checkHandle(target);
+        stream.add(source, Op.code(operation, id, 1), target);
+    }
+
+    /** Records that the ends of an edge are related by it. */
+    public void relate(EdgeIndex edges, Record value) {
+        RowImage image = read(Entity.NULL, value);
+        if (image.component() != edges.component()) {
+            throw new IllegalArgumentException(
+                    "the relation's edges have " + edges.component().name() + ", and not "
+                            + image.component().name());
+        }
+        int id = id(requireOwn(edges));
+        long source = image.value(edges.sourceLane());
+        checkHandle(source);
+        stream.add(source, Op.RELATE_VALUES, id, image);
+        image.release();
+    }
+
+    private Component<?> requireOwn(EdgeIndex edges) {
+        if (store.relations().edges(edges.component()) != edges) {
+            throw new IllegalArgumentException("the relation belongs to another world than these commands");
+        }
+        return edges.component();
     }
 
     /**

@@ -8,13 +8,13 @@ import basalt.component.Component;
  * <pre>
  *   entity   the handle that it is about
  *   code     operation in bits 0 to 7, component id in bits 8 to 31, argument in bits 32 to 63
- *   value    only of some operations: the raw bits of a SET; the handle of the parent or sibling of an ATTACH; as many
- *            longs of VALUES as the argument says
+ *   value    only of some operations: the raw bits of a SET; the handle of the parent or sibling of an ATTACH, of the
+ *            target of a RELATE; as many longs of VALUES as the argument says
  * </pre>
  *
- * <p>The argument is the column's offset of a SET, the number of longs of VALUES, or an index into the stream's
- * objects. The longs of VALUES are the record's plain values side by side, and then, if the component has references,
- * the index of the first one in the stream's objects.
+ * <p>The argument is the column's offset of a SET, the number of longs of VALUES, which is 1 for the target of a
+ * RELATE, or an index into the stream's objects. The longs of VALUES are the record's plain values side by side, and
+ * then, if the component has references, the index of the first one in the stream's objects.
  */
 final class Op {
     static final int SPAWN = 1;
@@ -48,6 +48,14 @@ final class Op {
 
     /** Writes all values of a component, if the entity has it. */
     static final int SET_VALUES = 22;
+
+    /** Relates the entity to another one, whose handle is the value. Operations of edges have their component. */
+    static final int RELATE = 23;
+
+    /** As RELATE, by an edge with VALUES, among which is the other entity. */
+    static final int RELATE_VALUES = 24;
+
+    static final int UNRELATE = 25;
 
     /** Of all commands but those with VALUES. */
     static final int MAX_BYTES = 3 * Long.BYTES;
@@ -91,6 +99,8 @@ final class Op {
             case ENABLE -> "enable ";
             case DISABLE -> "disable ";
             case SEND, SEND_VALUES -> "send ";
+            case RELATE, RELATE_VALUES -> "relate by ";
+            case UNRELATE -> "unrelate by ";
             default -> "set ";
         };
         return what.endsWith(" ") ? what + component.name() : what;

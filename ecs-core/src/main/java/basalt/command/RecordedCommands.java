@@ -112,14 +112,20 @@ public final class RecordedCommands implements CommandReader {
             return;
         }
         ReplayType type = tables.type(number);
-        if (operation == Op.ADD_VALUES || operation == Op.SEND_VALUES || operation == Op.SET_VALUES) {
+        if (operation == Op.ADD_VALUES
+                || operation == Op.SEND_VALUES
+                || operation == Op.SET_VALUES
+                || operation == Op.RELATE_VALUES) {
             put(reference, Op.code(operation, number, 0));
             putValues(from, type, value);
         } else if (operation == Op.SET_REFERENCE) {
             ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
             put(reference, Op.code(operation, number, type.object(column)));
             putObject(column, from.object(argument + 1));
-        } else if (operation == Op.ATTACH || operation == Op.ATTACH_BEFORE) {
+        } else if (operation == Op.ATTACH
+                || operation == Op.ATTACH_BEFORE
+                || operation == Op.RELATE
+                || operation == Op.UNRELATE) {
             long other = reference(bits(value, 0));
             if (RecordedReference.kind(other) > RecordedReference.DEAD) {
                 put(reference, Op.code(operation, number, 0));
@@ -329,8 +335,16 @@ public final class RecordedCommands implements CommandReader {
                     requireTarget(other);
                     add(reference, operation, type, 0, handle(other));
                 }
+                case Op.RELATE, Op.UNRELATE -> {
+                    requireTarget(reference);
+                    require(eventOf(reference) == SPAWNED, "an event has no edges");
+                    require(argument == 0, "it has an argument");
+                    long other = from.getLong();
+                    requireTarget(other);
+                    add(reference, operation, type(number, false), 1, handle(other));
+                }
                 case Op.DETACH -> add(reference, code, links(reference, number, argument));
-                case Op.ADD_VALUES, Op.SET_VALUES -> {
+                case Op.ADD_VALUES, Op.SET_VALUES, Op.RELATE_VALUES -> {
                     requireTarget(reference);
                     require(eventOf(reference) == SPAWNED, "an event has a component");
                     require(argument == 0, "it has an argument");

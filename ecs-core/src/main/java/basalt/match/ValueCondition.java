@@ -6,6 +6,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.EntityColumn;
 import basalt.component.ShortColumn;
 import basalt.internal.Strict;
 import basalt.match.MatchedRows.MatchedBlock;
@@ -22,7 +23,7 @@ import java.util.function.Predicate;
 
 /**
  * A condition on the values of a column, or of one lane of a vector: the key of a value lies in a range, or outside of
- * it. Or a predicate of records, which is evaluated row by row.
+ * it. Or a predicate of records, which is evaluated row by row; or that others point at the row's entity.
  *
  * <p>Keys are numbers in the order of the values. The key of an integer or handle is the number itself, masked; that of
  * a boolean 0 or 1. The key of a float or double is its bits, of which a negative number's are inverted except for the
@@ -95,6 +96,21 @@ public final class ValueCondition {
         this.components = List.copyOf(records.components());
         this.records = RecordScan.of(predicate, records);
         this.loop = this.records.loop(predicate, records);
+    }
+
+    /** A condition that entities are met by which others point at by a relation over a column. */
+    public ValueCondition(EntityColumn link) {
+        this.column = link;
+        this.kind = null;
+        this.offset = 0;
+        this.mask = 0;
+        this.lowest = null;
+        this.highest = null;
+        this.isInverted = false;
+        this.components = List.of();
+        this.predicate = null;
+        this.records = null;
+        this.loop = null;
     }
 
     /** How a value is compared with a number. */
@@ -207,6 +223,11 @@ public final class ValueCondition {
         return predicate != null;
     }
 
+    /** Whether it is a condition on what points at an entity, and not on the values of its columns. */
+    boolean isOfRelation() {
+        return kind == null && !isOfRecords();
+    }
+
     ColumnKind kind() {
         return kind;
     }
@@ -235,6 +256,9 @@ public final class ValueCondition {
 
     /** As {@link #rows(long, int, long)}, of any condition. The rows must have the component. */
     long rows(Store store, long base, int word, long rows) {
+        if (isOfRelation()) {
+            return store.relations().get((EntityColumn) column).withSources(base, word, rows);
+        }
         return isOfRecords() ? records.rows(predicate, store, base, word, rows) : rows(base, word, rows);
     }
 
@@ -514,6 +538,10 @@ public final class ValueCondition {
             groups.forEach(group -> group.forEach(condition -> all.addAll(condition.columns())));
             this.columns = List.copyOf(all);
             this.store = store;
+            groups.stream()
+                    .flatMap(List::stream)
+                    .filter(ValueCondition::isOfRelation)
+                    .forEach(condition -> store.relations().get((EntityColumn) condition.column));
         }
 
         public List<Column> columns() {
@@ -551,7 +579,7 @@ public final class ValueCondition {
                     continue;
                 }
                 boolean isScanned = !Strict.ON
-                        && !hasRecords(group)
+                        && !isByRow(group)
                         && ValueCondition.ColumnScan.countWords(summary) >= ValueCondition.ColumnScan.MIN_WORDS;
                 if (isScanned) {
                     scan.begin();
@@ -566,9 +594,9 @@ public final class ValueCondition {
             return true;
         }
 
-        private static boolean hasRecords(ValueCondition[] group) {
+        private static boolean isByRow(ValueCondition[] group) {
             for (ValueCondition condition : group) {
-                if (condition.isOfRecords()) {
+                if (condition.isOfRecords() || condition.isOfRelation()) {
                     return true;
                 }
             }

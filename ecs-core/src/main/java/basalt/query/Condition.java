@@ -4,6 +4,7 @@ import basalt.component.BooleanColumn;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.EntityColumn;
+import basalt.component.EntityLink;
 import basalt.component.EnumColumn;
 import basalt.match.ValueCondition;
 import java.util.ArrayList;
@@ -119,6 +120,23 @@ public final class Condition {
     /** As {@link #on(Column.Floating)}. */
     public static <E extends Enum<E>> Comparison.OfEnums<Condition, E> on(EnumColumn<E> column) {
         return new Comparison.OfEnums<>(column, condition -> condition);
+    }
+
+    /**
+     * A condition on entities: that at least one other points at them by a relation. {@code
+     * Condition.related(Follower.LEADER)} is met by leaders that have followers.
+     *
+     * @param link a relation of the query's world, or its column
+     * @throws IllegalArgumentException if it is null
+     */
+    public static Condition related(EntityLink link) {
+        if (link == null) {
+            throw new IllegalArgumentException("the relation must not be null: make it by world.relation(...)");
+        }
+        EntityColumn column = link.column();
+        return new Condition(
+                List.of(new ValueCondition(column)),
+                "related by " + column.component().shortName() + "." + column.field());
     }
 
     /** The components that a row needs. */

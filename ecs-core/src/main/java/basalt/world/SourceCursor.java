@@ -117,19 +117,18 @@ public final class SourceCursor implements AutoCloseable {
     }
 
     /** False also if the run in which the cursor was opened has closed it. */
-    private boolean isOpen() {
+    boolean isOpen() {
         return open && lifetime.isLive();
     }
 
-    private void checkOpen() {
+    void checkOpen() {
         if (open) {
             context.checkThread();
         } else {
             relation.checkAccess();
         }
         if (!isOpen()) {
-            throw new IllegalStateException(
-                    "the cursor is closed; open it again, or take another one with" + " relation.cursor(...)");
+            throw new IllegalStateException("the cursor is closed; open it again, or take another one");
         }
     }
 }

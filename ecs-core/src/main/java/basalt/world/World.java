@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -85,6 +86,7 @@ public final class World extends EntityAccess implements AutoCloseable {
 
     private final Map<TreeType, Hierarchy> hierarchies = new HashMap<>();
     private final Map<EntityColumn, Relation> relations = new HashMap<>();
+    private final Map<Component<?>, ManyToMany<?>> manyToMany = new HashMap<>();
     private final WorldRows rows;
     private final WorldStatistics statistics;
     private final Time time;
@@ -464,6 +466,36 @@ public final class World extends EntityAccess implements AutoCloseable {
     /** As {@link #relation(EntityColumn, OnTargetDestroy)}, of {@link EntityColumn#of the record's only handle}. */
     public Relation relation(Class<? extends Record> type, OnTargetDestroy onTargetDestroy) {
         return relation(EntityColumn.of(type), onTargetDestroy);
+    }
+
+    /**
+     * The relation of many entities to many whose edges have a component: its first two handles are the source and the
+     * target. Always the same object. Ask for it again after a world was loaded.
+     *
+     * @throws IllegalArgumentException if the record has not two fields with {@code @EntityHandle}; if there is a
+     *     {@link #relation} over one of them with another policy than {@link OnTargetDestroy#DESTROY}
+     * @throws IllegalStateException on a wrong thread, in an observer, or after close
+     */
+    @SuppressWarnings("unchecked") // made of this component
+    public <E extends Record> ManyToMany<E> manyToMany(Class<E> type) {
+        store.checkOwner("world.manyToMany(...)", "get it before the tick, and keep it");
+        return (ManyToMany<E>) manyToMany.computeIfAbsent(Component.of(type), this::makeManyToMany);
+    }
+
+    private ManyToMany<?> makeManyToMany(Component<?> component) {
+        List<EntityColumn> ends = component.columns().stream()
+                .filter(column -> column instanceof EntityColumn && column.length() == 1)
+                .map(EntityColumn.class::cast)
+                .toList();
+        if (ends.size() < 2) {
+            throw new IllegalArgumentException(
+                    "record " + component.name() + " must have two fields with @EntityHandle,"
+                            + " for the source and the target of an edge, and has " + ends.size());
+        }
+        Relation bySource = relation(ends.get(0), OnTargetDestroy.DESTROY);
+        Relation byTarget = relation(ends.get(1), OnTargetDestroy.DESTROY);
+        return new ManyToMany<>(
+                runtime, store.relations().makeEdges(bySource.index(), byTarget.index()), bySource, byTarget);
     }
 
     /**

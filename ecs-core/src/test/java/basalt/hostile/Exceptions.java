@@ -58,7 +58,8 @@ final class Exceptions {
             shortLivedFrees depth name epoch isLive handle sizeBytes meters promotions totals hasPhases
             isOpen lastFrame count end component type channel query isSpecialised partners components selectors
             reduce bulk deltaSeconds elapsedSeconds tick alpha partCount indexOf tree cancel stats graph
-            workers column explain columns layers radius within""");
+            workers column explain columns layers radius within sourceColumn
+            targetColumn""");
 
     /** Methods of queries that describe them, or begin something that is checked. */
     private static final Set<String> OF_QUERIES = words("reduce bulk components selectors looksForChanges");

@@ -2,6 +2,7 @@ package basalt.hostile;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.EntityHandle;
 import basalt.component.EntityLink;
 import basalt.component.EnumColumn;
 import basalt.component.EventType;
@@ -100,9 +101,11 @@ import basalt.system.ScheduleGraph;
 import basalt.system.ScheduleStats;
 import basalt.world.Arrangement;
 import basalt.world.ArrangementBuilder;
+import basalt.world.EdgeCursor;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Hierarchy;
+import basalt.world.ManyToMany;
 import basalt.world.Observers;
 import basalt.world.Prefab;
 import basalt.world.Randoms;
@@ -144,6 +147,9 @@ import java.util.stream.IntStream;
  * memory is counted and capped: a wrong free is an error, and a huge allocation fails.
  */
 final class Scene implements AutoCloseable {
+    /** An edge. */
+    record Road(@EntityHandle long from, @EntityHandle long to) {}
+
     private static final long CAP_BYTES = (64L << 20) + 16 * mostBytesOfBlock();
     private static final int ROWS = 100;
 
@@ -364,6 +370,8 @@ final class Scene implements AutoCloseable {
         });
         put(VariantBuilder.class, () -> get(Prefab.class).variant());
         put(Relation.class, () -> world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR));
+        put(ManyToMany.class, () -> world.manyToMany(Road.class));
+        put(EdgeCursor.class, () -> opened(get(ManyToMany.class).targets(entity)));
         put(TreeCursor.class, () -> world.hierarchy().cursor().below(entity));
         put(
                 SourceCursor.class,

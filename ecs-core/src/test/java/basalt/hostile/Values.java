@@ -51,6 +51,7 @@ import basalt.system.Schedule;
 import basalt.system.SystemOption;
 import basalt.system.Tickable;
 import basalt.world.Hierarchy;
+import basalt.world.ManyToMany;
 import basalt.world.Relation;
 import basalt.world.World;
 import java.io.IOException;
@@ -326,6 +327,7 @@ final class Values {
             FeedClient.class,
             FrameArena.class,
             Hierarchy.class,
+            ManyToMany.class,
             Query.class,
             Relation.class,
             RowKernel.class,

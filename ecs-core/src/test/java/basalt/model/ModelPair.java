@@ -6,6 +6,7 @@ import basalt.query.Query;
 import basalt.query.RowCursor;
 import basalt.storage.RowPlaces;
 import basalt.world.Hierarchy;
+import basalt.world.ManyToMany;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayDeque;
@@ -264,6 +265,15 @@ final class ModelPair implements AutoCloseable {
             populations.put(RowPlaces.owner(made), number + 1);
             return made;
         });
+    }
+
+    /** The edges of the world, which it has from the first call on. */
+    ManyToMany<RelateEntities.Edge> edges() {
+        return withRetry(() -> kept("edges", () -> {
+            ManyToMany<RelateEntities.Edge> made = world.manyToMany(RelateEntities.Edge.class);
+            populations.put(RowPlaces.owner(made), RelateEntities.POPULATION);
+            return made;
+        }));
     }
 
     /** The cached object of this world for a key; created at the first call. */

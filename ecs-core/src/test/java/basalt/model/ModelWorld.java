@@ -1,11 +1,14 @@
 package basalt.model;
 
 import basalt.component.DeadEntityException;
+import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.layout.BlockLayout;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +22,10 @@ class ModelWorld {
     private final List<ModelEntity> list = new ArrayList<>();
     private final List<ModelIteration> iterations = new ArrayList<>();
     private final ModelRows rows = new ModelRows();
+
+    /** The source and the target of each edge. */
+    private final Map<Long, long[]> edges = new HashMap<>();
+
     private final ModelTree tree = new ModelTree(this);
 
     int size() {
@@ -112,16 +119,55 @@ class ModelWorld {
         return entity;
     }
 
-    /** Destroys an entity, and all that is below it. */
+    /** Destroys an entity, all that is below it, their edges, and so on. */
     void destroy(long handle) {
-        List<Long> all = tree.subtree(handle);
-        tree.detach(handle);
+        Set<Long> all = new LinkedHashSet<>(tree.subtree(handle));
+        int before;
+        do {
+            before = all.size();
+            edges.forEach((edge, ends) -> {
+                if (all.contains(ends[0]) || all.contains(ends[1])) {
+                    all.addAll(tree.subtree(edge));
+                }
+            });
+        } while (all.size() > before);
+        all.stream().filter(dying -> !all.contains(require(dying).parent)).forEach(tree::detach);
         all.forEach(this::destroyAlone);
+    }
+
+    /** The edge between two entities; NULL if there is none. */
+    long edge(long source, long target) {
+        return edges.entrySet().stream()
+                .filter(edge -> edge.getValue()[0] == source && edge.getValue()[1] == target)
+                .mapToLong(Map.Entry::getKey)
+                .findFirst()
+                .orElse(Entity.NULL);
+    }
+
+    void relate(long edge, long source, long target) {
+        edges.put(edge, new long[] {source, target});
+    }
+
+    boolean unrelate(long source, long target) {
+        require(source);
+        require(target);
+        long edge = edge(source, target);
+        return edge != Entity.NULL && tryDestroy(edge);
+    }
+
+    /** The ends of the edges from an entity, or to it, in the order of the edges' rows. */
+    List<Long> ends(long handle, boolean areTargets) {
+        return edges.entrySet().stream()
+                .filter(edge -> edge.getValue()[areTargets ? 0 : 1] == handle)
+                .sorted(Comparator.comparingInt(edge -> require(edge.getKey()).row))
+                .map(edge -> edge.getValue()[areTargets ? 1 : 0])
+                .toList();
     }
 
     private void destroyAlone(long handle) {
         ModelEntity entity = require(handle);
         byHandle.remove(handle);
+        edges.remove(handle);
         byRow.remove(entity.row);
         ModelEntity last = list.remove(list.size() - 1);
         if (last != entity) {
@@ -188,10 +234,10 @@ class ModelWorld {
     }
 
     /** A copy of all, which stays as it is. */
-    record State(List<ModelEntity> entities, ModelRows.State rows) {}
+    record State(List<ModelEntity> entities, ModelRows.State rows, Map<Long, long[]> edges) {}
 
     State capture() {
-        return new State(list.stream().map(ModelEntity::copy).toList(), rows.capture());
+        return new State(list.stream().map(ModelEntity::copy).toList(), rows.capture(), new HashMap<>(edges));
     }
 
     /** Makes the world as it was. */
@@ -206,6 +252,8 @@ class ModelWorld {
             entity.position = list.size();
             list.add(entity);
         }
+        edges.clear();
+        edges.putAll(state.edges);
         rows.restore(state.rows, byRow::containsKey);
     }
 

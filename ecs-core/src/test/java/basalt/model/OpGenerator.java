@@ -18,6 +18,9 @@ final class OpGenerator {
     /** Whether entities come into trees, which makes destroying them another thing. */
     private final boolean hasTrees;
 
+    /** Whether entities are related by edges, so that changes are tracked. */
+    private final boolean hasEdges;
+
     private final List<QuerySpec> specs = new ArrayList<>(Invariants.QUERIES);
     private QuerySpec lastSpec = QuerySpec.EVERYTHING;
 
@@ -25,6 +28,7 @@ final class OpGenerator {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
         this.profile = profile;
         this.hasTrees = (seed & 1) == 0;
+        this.hasEdges = seed % 3 == 2;
         for (int i = 0; i < SPECS; i++) {
             specs.add(QuerySpec.random(random));
         }
@@ -83,6 +87,9 @@ final class OpGenerator {
     }
 
     private Op nextBesideTrees(int entities, int depth) {
+        if (hasEdges && random.nextInt(6) == 0) {
+            return new RelateEntities(target(), target(), random.nextInt(3) > 0, random.nextInt(3));
+        }
         int kind = random.nextInt(100);
         if (kind < 18) {
             return spawn(entities, depth);

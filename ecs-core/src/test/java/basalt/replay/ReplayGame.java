@@ -7,6 +7,7 @@ import static basalt.system.Access.receives;
 import static basalt.system.Access.writes;
 
 import basalt.component.Component;
+import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
@@ -23,6 +24,7 @@ import basalt.storage.fixture.Velocity;
 import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.ManyToMany;
 import basalt.world.Template;
 import basalt.world.World;
 import java.util.ArrayList;
@@ -49,8 +51,13 @@ public final class ReplayGame implements AutoCloseable {
         public static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
     }
 
+    /** An edge with a value. */
+    public record Alliance(
+            @EntityHandle long one, @EntityHandle long other, int strength) {}
+
     public final World world;
     public final Schedule schedule;
+    private final ManyToMany<Alliance> allies;
     private final Template soldier;
     private final Template scout;
     private final Query healthy;
@@ -63,6 +70,7 @@ public final class ReplayGame implements AutoCloseable {
     /** A new world, or a loaded one. */
     public ReplayGame(World world) {
         this.world = world;
+        allies = world.manyToMany(Alliance.class);
         soldier = world.template()
                 .with(new Position(1, 2), new Velocity(3, 4), new Health(50))
                 .build();
@@ -179,6 +187,12 @@ public final class ReplayGame implements AutoCloseable {
         world.commands().attach(SQUADS, one, added);
         if (tick % 4 == 1) {
             world.commands().detach(SQUADS, one);
+        }
+        allies.relate(world.commands(), one, added);
+        allies.relate(world.commands(), new Alliance(added, bare, tick));
+        allies.relate(world.commands(), new Alliance(one, added, tick % 5));
+        if (tick % 3 == 1) {
+            allies.unrelate(world.commands(), one, added);
         }
     }
 

@@ -10,6 +10,7 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.access.Store;
 import basalt.world.Arrangement;
+import basalt.world.ManyToMany;
 import basalt.world.Template;
 import basalt.world.World;
 import java.lang.reflect.Field;
@@ -120,6 +121,15 @@ public final class RowPlaces {
             return ((RowAllocator) allocator.invoke(spawner)).ownBlocks().number;
         } catch (ReflectiveOperationException e) {
             throw new AssertionError("Template keeps its allocator elsewhere now: adapt this test", e);
+        }
+    }
+
+    /** The owner of the blocks of edges. */
+    public static int owner(ManyToMany<?> relation) {
+        try {
+            return ((RowAllocator) field(field(relation, "edges"), "allocator")).ownBlocks().number;
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("ManyToMany keeps its allocator elsewhere now: adapt this test", e);
         }
     }
 

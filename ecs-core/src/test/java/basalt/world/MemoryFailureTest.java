@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ChildOf;
+import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EntityHandle;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
 import basalt.memory.CountingMemory;
@@ -116,6 +118,13 @@ class MemoryFailureTest {
     @EnumSource(OnTargetDestroy.class)
     void shouldChangeNoRelation(OnTargetDestroy policy) {
         long nth = refuseEach(false, () -> useRelations(world, policy));
+        assertTrue(nth > 5, "so few allocations: " + nth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldChangeNoEdge(boolean isExclusive) {
+        long nth = refuseEach(false, () -> useEdges(world, isExclusive));
         assertTrue(nth > 5, "so few allocations: " + nth);
     }
 
@@ -394,6 +403,62 @@ class MemoryFailureTest {
         assertEquals(isDestroying ? alive - 1 - expected : alive - 1, world.entityCount());
         boolean isLost = isDestroying || policy == OnTargetDestroy.REMOVE;
         assertEquals(isLost ? expected : 0, removed.skipAll());
+        removed.close();
+    }
+
+    private record Edge(
+            @EntityHandle long from, @EntityHandle long to, int weight) {
+        static final Component<Edge> TYPE = Component.of(Edge.class);
+    }
+
+    private static void useEdges(World world, boolean isExclusive) {
+        ManyToMany<Edge> edges = FailingMemory.retry(() -> world.manyToMany(Edge.class));
+        RemovedComponents removed = world.removed(Edge.TYPE);
+        if (isExclusive) {
+            edges.exclusive().symmetric();
+        }
+        long[] ends = new long[1500];
+        for (int i = 0; i < ends.length; i++) {
+            ends[i] = FailingMemory.retry(world::spawn);
+        }
+        int related = 0;
+        for (int i = 1; i < ends.length; i++) {
+            int from = isExclusive ? i - 1 : 0;
+            int to = i;
+            int before = world.entityCount();
+            FailingMemory.retry(() -> {
+                try {
+                    return edges.relate(new Edge(ends[from], ends[to], to));
+                } catch (NativeMemoryException e) {
+                    assertEquals(before, world.entityCount());
+                    throw e;
+                }
+            });
+            related += world.entityCount() - before;
+            assertTrue(FailingMemory.retry(() -> edges.has(ends[from], ends[to])));
+        }
+        assertEquals(isExclusive ? 1 : ends.length - 1, related);
+        int expected = related;
+        EdgeCursor cursor = edges.closedTargets();
+        long first = isExclusive ? ends[ends.length - 1] : ends[0];
+        FailingMemory.retry(() -> cursor.open(first));
+        for (int i = 0; i < expected; i++) {
+            assertTrue(cursor.next());
+        }
+        cursor.close();
+        assertEquals(0, world.frame().usedBytes());
+        long alive = world.entityCount();
+        FailingMemory.retry(() -> {
+            try {
+                world.destroy(first);
+            } catch (NativeMemoryException e) {
+                assertEquals(alive, world.entityCount());
+                throw e;
+            }
+            return true;
+        });
+        assertEquals(alive - 1 - expected, world.entityCount());
+        assertEquals(expected, removed.skipAll());
         removed.close();
     }
 

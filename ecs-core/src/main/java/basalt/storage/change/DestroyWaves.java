@@ -296,7 +296,7 @@ public final class DestroyWaves {
         /** How many entities that stay will lose a component, by its id. */
         private final Int2IntCounterMap removals = new Int2IntCounterMap(0);
 
-        DestroyWave(Blocks blocks) {
+        public DestroyWave(Blocks blocks) {
             this.blocks = blocks;
         }
 
@@ -478,7 +478,7 @@ public final class DestroyWaves {
             return Place.of(blocks.base(row >>> ROW_BITS), row & ROW_MASK);
         }
 
-        void clear() {
+        public void clear() {
             for (int i = 0; i < size; i++) {
                 int row = rows[i];
                 marks[row >>> ROW_BITS][(row & ROW_MASK) >>> 6] = 0;

@@ -201,11 +201,16 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    private boolean isSource(int index, long target) {
+    boolean isSource(int index, long target) {
         long place = entities.place(index);
         return place != 0
                 && Pools.has(Place.base(place), Place.row(place), id)
                 && ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset()) == target;
+    }
+
+    /** As {@link #isSource(int, long)}, and fast if it is not. The links are up to date. */
+    boolean isLinked(int index, long target) {
+        return lists.target(index) == target && isSource(index, target);
     }
 
     public boolean isSource(long entity, long target) {
@@ -393,6 +398,12 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
             }
         }
         return found;
+    }
+
+    /** Which entities of some rows of a word have sources. */
+    public synchronized long withSources(long base, int word, long rows) {
+        update();
+        return targets(base, word, rows);
     }
 
     synchronized long reservedBytes() {

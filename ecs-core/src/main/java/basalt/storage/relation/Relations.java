@@ -29,6 +29,7 @@ public final class Relations {
     private final Structure structure;
     private final List<RelationIndex> made = new ArrayList<>();
     private final List<RelationIndex> all = Collections.unmodifiableList(made);
+    private final List<EdgeIndex> edges = new ArrayList<>();
     private final List<RelationIndex> following = new ArrayList<>();
     private final List<RelationIndex> followers = Collections.unmodifiableList(following);
     private IntPredicate mayStillWrite = id -> false;
@@ -110,6 +111,34 @@ public final class Relations {
             isExclusive = made.get(i).component() == component && made.get(i).isExclusive();
         }
         return isExclusive;
+    }
+
+    /** Makes the relation of many to many whose edges have the component of two relations, of sources and targets. */
+    public EdgeIndex makeEdges(RelationIndex bySource, RelationIndex byTarget) {
+        EdgeIndex index = new EdgeIndex(bySource, byTarget, rows, structure);
+        edges.add(index);
+        return index;
+    }
+
+    /** The relation of many to many whose edges have a component; null if there is none. */
+    public EdgeIndex edges(ComponentInfo component) {
+        for (int i = 0; i < edges.size(); i++) {
+            if (edges.get(i).component() == component) {
+                return edges.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** The relation over a column, for a query; throws if there is none. */
+    public RelationIndex get(EntityColumn column) {
+        for (int i = 0; i < made.size(); i++) {
+            if (made.get(i).column().equals(column)) {
+                return made.get(i);
+            }
+        }
+        throw new IllegalArgumentException("no relation over " + name(column)
+                + " was made in this world; call world.relation(...) or world.manyToMany(...) before the query");
     }
 
     /** {@return all relations that were made, in this order; a view} */
