@@ -4,6 +4,7 @@ import basalt.component.Component;
 import basalt.internal.Strict;
 import basalt.storage.access.AccessCheck;
 import basalt.storage.access.AccessCheck.ReaderSystem;
+import basalt.storage.access.Store;
 import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.RowSet;
 import java.lang.ref.Reference;
@@ -29,6 +30,9 @@ public final class ChangeFilter {
 
     /** The number of conditions on gained components; they come first. */
     private final int gainedConditions;
+
+    /** Compares the rows that match with those of the last run; null for conditions on changes. */
+    private MatchReader reader;
 
     /** Stored here, so that it is not collected while the readers are registered. */
     private Reference<?> user;
@@ -61,6 +65,18 @@ public final class ChangeFilter {
             changeFilter.close(changes);
             throw e;
         }
+        return changeFilter;
+    }
+
+    /** A filter that compares the rows of a query with those of its last run, instead of conditions on changes. */
+    public static ChangeFilter comparing(
+            MatchReader.Kind kind,
+            String name,
+            MatchReader.Readers readers,
+            Store store,
+            ValueCondition.ValueFilter values) {
+        ChangeFilter changeFilter = new ChangeFilter(0, 0);
+        changeFilter.reader = new MatchReader(kind, name, readers, store, values, changeFilter);
         return changeFilter;
     }
 
@@ -105,6 +121,21 @@ public final class ChangeFilter {
     /** Ends the recording of changes and releases all memory. Does nothing if it was closed before. */
     public void close(ChangeTracker changes) {
         changes.stopAll(this);
+        if (reader != null) {
+            reader.close();
+        }
+    }
+
+    /** What compares rows with those of the last run; null if these are conditions on changes. */
+    public MatchReader reader() {
+        return reader;
+    }
+
+    /** Called before rows are matched. */
+    void begin() {
+        if (reader != null) {
+            reader.begin();
+        }
     }
 
     /** Strict mode: throws if another system uses these conditions. */
@@ -133,7 +164,7 @@ public final class ChangeFilter {
 
     /** The words of a block that may have a row which meets all conditions: one bit for each of 64 words. */
     long words(int block, int group) {
-        long words = -1L;
+        long words = reader == null ? -1L : reader.unread(block, group);
         for (RowSet[] sets : pending) {
             long some = 0;
             for (RowSet set : sets) {
@@ -146,7 +177,7 @@ public final class ChangeFilter {
 
     /** The rows of a word that meet all conditions. Presence is not checked for conditions with a single component. */
     long rows(long base, int block, int word) {
-        long rows = -1L;
+        long rows = reader == null ? -1L : reader.unreadRows(block, word);
         for (int i = 0; i < pending.length; i++) {
             RowSet[] sets = pending[i];
             if (sets.length == 1) {
@@ -165,6 +196,9 @@ public final class ChangeFilter {
 
     /** Whether a condition is on writes of a component. */
     public boolean looksForWrites(int id) {
+        if (reader != null) {
+            return reader.looksForWrites(id);
+        }
         for (int i = gainedConditions; i < ids.length; i++) {
             for (int changed : ids[i]) {
                 if (changed == id) {
@@ -180,6 +214,9 @@ public final class ChangeFilter {
      * changes of that component are kept: the kernel may still write a row that is already recorded.
      */
     void clearChanges(WriteCheck here) {
+        if (reader != null) {
+            reader.clear(here);
+        }
         for (int i = 0; i < pending.length; i++) {
             for (int j = 0; j < pending[i].length; j++) {
                 if (i < gainedConditions || !here.mayStillWrite(ids[i][j], this)) {

@@ -212,8 +212,11 @@ public final class Filter {
         }
     }
 
-    /** The number of words of 64 blocks that can have candidates. */
+    /** The number of words of 64 blocks that can have candidates. Called before rows are matched. */
     int candidateWords(Blocks blocks) {
+        if (changeFilter != null) {
+            changeFilter.begin();
+        }
         int words = blocks.blocksWith(all[0]).length;
         for (int i = 1; i < all.length; i++) {
             words = Math.min(words, blocks.blocksWith(all[i]).length);
@@ -307,10 +310,24 @@ public final class Filter {
         long summary = MatchedBlock.summary(entry);
         long words = MatchedBlock.words(entry);
         boolean mayBeSpecial = any.length > 0 || Blocks.hasDisabled(base) || hasExcluded(base);
+        MatchReader reader = changeFilter == null ? null : changeFilter.reader();
+        if (reader != null) {
+            return reader.mayHaveChanged(base) && matchCompared(reader, entry, mayBeSpecial, scan);
+        }
         boolean found = changeFilter == null
                 ? matchPresent(base, summary, words, mayBeSpecial)
                 : matchChanged(base, summary, words, mayBeSpecial);
         return values == null ? found : found && values.keep(entry, scan);
+    }
+
+    private boolean matchCompared(
+            MatchReader reader, long entry, boolean mayBeSpecial, ValueCondition.ColumnScan scan) {
+        matchPresent(MatchedBlock.base(entry), MatchedBlock.summary(entry), MatchedBlock.words(entry), mayBeSpecial);
+        reader.restrict(entry);
+        if (values != null) {
+            values.keep(entry, scan);
+        }
+        return reader.compare(entry);
     }
 
     private boolean matchPresent(long base, long summary, long words, boolean mayBeSpecial) {

@@ -548,6 +548,27 @@ public final class ValueCondition {
             return columns;
         }
 
+        /** How many numbers {@link #readBounds} reads. */
+        int boundCount() {
+            return 2 * Arrays.stream(groups).mapToInt(group -> group.length).sum();
+        }
+
+        /** Reads the numbers that values are compared with now; whether they are those that were there. */
+        boolean readBounds(long[] bounds) {
+            boolean isSame = true;
+            int at = 0;
+            for (ValueCondition[] group : groups) {
+                for (ValueCondition condition : group) {
+                    long low = condition.isOfRecords() ? 0 : condition.lowest();
+                    long high = condition.isOfRecords() ? 0 : condition.highest();
+                    isSame &= bounds[at] == low && bounds[at + 1] == high;
+                    bounds[at++] = low;
+                    bounds[at++] = high;
+                }
+            }
+            return isSame;
+        }
+
         /** Those of the rows of a word that meet the conditions. The rows must have all components. */
         long rows(long base, int word, long rows) {
             long left = rows;

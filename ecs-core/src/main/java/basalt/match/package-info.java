@@ -6,6 +6,7 @@
  *   {@link basalt.match.Filter}         all, any and none of these components
  *      + {@link basalt.match.ChangeFilter}  of these, only rows that have changed since the last run
  *      + {@link basalt.match.ValueCondition.ValueFilter}   of these, only rows with certain values
+ *      + {@link basalt.match.MatchReader}   of these, only rows that did not match in the last run
  *      | evaluated block by block, 64 rows a word
  *      v
  *   {@link basalt.match.MatchedRows}  in the frame arena: for each block a

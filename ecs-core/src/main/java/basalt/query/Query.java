@@ -7,6 +7,7 @@ import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.internal.NoState;
 import basalt.match.Filter;
+import basalt.match.MatchReader;
 import basalt.match.MatchScan;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.KernelWork.Touched;
@@ -54,6 +55,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     private final RowQuery rowQuery;
     private final Function<Condition, Query> narrower;
     private final Function<Component<?>[], Query> ofChanges;
+    private final Function<MatchReader.Kind, Query> reading;
     private final Supplier<String> text;
     private final Filter filter;
     private final Reduction reduction;
@@ -77,16 +79,19 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      *
      * @param narrower builds the query with one more condition
      * @param ofChanges builds the query for changes of these components
+     * @param reading builds the query that compares its rows with those of its last run
      * @param text makes the text that says which rows it selects
      */
     Query(
             RowQuery rowQuery,
             Function<Condition, Query> narrower,
             Function<Component<?>[], Query> ofChanges,
+            Function<MatchReader.Kind, Query> reading,
             Supplier<String> text) {
         this.rowQuery = rowQuery;
         this.narrower = narrower;
         this.ofChanges = ofChanges;
+        this.reading = reading;
         this.text = text;
         this.filter = rowQuery.filter();
         this.reduction = new Reduction(rowQuery);
@@ -119,6 +124,67 @@ public final class Query implements AutoCloseable, Conditional<Query> {
         store().checkOwner("query.where(...)", "build the query before the tick");
         filter.requireOpen();
         return narrower.apply(condition);
+    }
+
+    /**
+     * Builds a query for those rows of this one that it did not have at its last run: its first run finds all rows that
+     * match, and each later one those whose entities match now and did not match then. This query stays as it is. Build
+     * the new one once and keep it, and its counterpart {@link #left()}:
+     *
+     * <pre>{@code
+     * Query appearing = visible.entered();
+     * LeftEntities gone = visible.left();
+     * }</pre>
+     *
+     * <p>The difference is exact: the rows that match are compared, so that it does not matter what has changed them,
+     * components, values or a bound of a condition, nor by what means. An entity that stops matching and matches again
+     * between two runs has neither left nor entered; {@link QueryBuilder#added} finds one that has gained a component
+     * again. If an entity is destroyed and its row used again for another one that matches, the first one has left and
+     * the second one has entered. Rows that move change nothing.
+     *
+     * <p>The new query is one for changes, see {@link QueryBuilder#changed}: which calls count as runs, that it is for
+     * one system, that it has one kernel, and that it must be closed. A condition that is added to it makes another
+     * one, of the rows that enter the narrower query. It takes up to four kilobytes off heap for each block with a
+     * matching row, and, until the next run, 8 bytes for each entity that is destroyed; without memory for these,
+     * destroying an entity throws {@link basalt.memory.NativeMemoryException} and changes nothing. A run looks at the
+     * blocks in which some entity or component was added or removed since the last one, 64 rows at a time, and, for
+     * conditions on values, at the words in which their components may have been written. What predicates of records
+     * say must depend on the records alone.
+     *
+     * <p>What it has read is a part of snapshots and files, as for queries for changes: in a loaded world the first
+     * reader of the same conditions takes over what the first one of the file has read, and so on. In a snapshot from
+     * before it was made, nothing counts as read.
+     *
+     * @return another query of the same world
+     * @throws IllegalStateException if this query looks for changes or is closed, on a wrong thread, or after the world
+     *     was closed
+     * @throws basalt.memory.NativeMemoryException if there is no memory for the reader
+     */
+    public Query entered() {
+        return reading("query.entered()", MatchReader.Kind.ENTERED);
+    }
+
+    /**
+     * As {@link #entered()}, but those rows that match at this moment count as read: the first run finds the ones that
+     * have entered since.
+     */
+    public Query enteredFromNow() {
+        return reading("query.enteredFromNow()", MatchReader.Kind.ENTERED_FROM_NOW);
+    }
+
+    /**
+     * Makes a reader of the entities that leave the rows of this query from now on. See {@link #entered()}.
+     *
+     * @return a reader; keep it, and close it when it is no longer read
+     */
+    public LeftEntities left() {
+        return new LeftEntities(reading("query.left()", MatchReader.Kind.LEFT));
+    }
+
+    private Query reading(String call, MatchReader.Kind kind) {
+        store().checkOwner(call, "make the reader before the tick");
+        filter.requireOpen();
+        return reading.apply(kind);
     }
 
     /** The number of matching rows. */
@@ -377,7 +443,8 @@ public final class Query implements AutoCloseable, Conditional<Query> {
     }
 
     /**
-     * Whether the query looks for changes, by {@link QueryBuilder#added} or {@link QueryBuilder#changed}.
+     * Whether the query looks for changes, by {@link QueryBuilder#added}, {@link QueryBuilder#changed} or {@link
+     * #entered()}.
      *
      * @return true if it has such a condition
      */

@@ -4,6 +4,7 @@ import basalt.component.Component;
 import basalt.internal.Friend;
 import basalt.match.ChangeFilter;
 import basalt.match.Filter;
+import basalt.match.MatchReader;
 import basalt.match.ValueCondition;
 import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
@@ -28,6 +29,9 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
     private final List<Set<Component<?>>> changed = new ArrayList<>();
     private final List<Condition> values = new ArrayList<>();
     private boolean includeDisabled;
+
+    /** What a reader of entered or left rows finds; null for another query. */
+    private MatchReader.Kind reading;
 
     static {
         Friend.install(QueryBuilder.class, WorldRuntime.class, new RowQuery.Maker<QueryBuilder, RecordQuery<?>>() {
@@ -57,6 +61,7 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         copy.changed.addAll(changed);
         copy.values.addAll(values);
         copy.includeDisabled = includeDisabled;
+        copy.reading = reading;
         return copy;
     }
 
@@ -188,6 +193,16 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         return this;
     }
 
+    /** Compares the rows that match with those of the last run. */
+    QueryBuilder reading(MatchReader.Kind kind) {
+        if (reading != null) {
+            throw new IllegalStateException("the query is one of entities that have entered already: take entered() and"
+                    + " left() of the query that they enter");
+        }
+        reading = kind;
+        return this;
+    }
+
     /**
      * Makes the query.
      *
@@ -225,18 +240,28 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         Set<Component<?>> declared = new LinkedHashSet<>(selectors);
         declared.addAll(optional);
         selectors.addAll(none);
+        if (reading != null && !(added.isEmpty() && changed.isEmpty())) {
+            throw new IllegalStateException("the query looks for changes, by added() or changed(), so that other rows"
+                    + " match at each run; take entered() and left() of a query without them");
+        }
         ChangeTracker changes = runtime.store().changeTracker();
         if (!runtime.owner().isRunning()) { // a run may be of a query that was dropped
             ChangeFilter.Dropped.release(changes);
         }
         int[][] anyIds = choices.stream().map(QueryBuilder::ids).toArray(int[][]::new);
-        ChangeFilter changeFilter = ChangeFilter.of(changes, added, changed);
+        ValueCondition.ValueFilter valueFilter = valueFilter();
+        ChangeFilter changeFilter = reading == null
+                ? ChangeFilter.of(changes, added, changed)
+                : ChangeFilter.comparing(reading, text(), runtime.matchReaders(), runtime.store(), valueFilter);
         if (changeFilter != null) {
             runtime.owner().recordOpenWrites();
         }
-        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter, valueFilter());
+        Filter filter = new Filter(ids(required), anyIds, ids(none), includeDisabled, changeFilter, valueFilter);
         if (changeFilter != null) {
             ChangeFilter.Dropped.register(filter, changes);
+        }
+        if (reading != null && changeFilter.reader().isFromNow()) {
+            readAll(filter);
         }
         QueryBuilder copy = copy();
         if (changeFilter == null) {
@@ -246,7 +271,19 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
                 new RowQuery(runtime, filter, declared, selectors),
                 condition -> copy.copy().where(condition).build(),
                 components -> copy.copy().changed(components).build(),
+                kind -> copy.copy().reading(kind).build(),
                 copy::text);
+    }
+
+    /** What matches now counts as read. */
+    private void readAll(Filter filter) {
+        try {
+            runtime.owner().closeDetached(runtime.owner().openDetached(filter));
+        } catch (Throwable e) { // no memory, or a predicate has thrown
+            runtime.release(filter);
+            throw e;
+        }
+        filter.clearChanges(runtime.owner());
     }
 
     private ValueCondition.ValueFilter valueFilter() {
@@ -270,7 +307,8 @@ public final class QueryBuilder implements Conditional<QueryBuilder> {
         if (includeDisabled) {
             parts.add("includeDisabled()");
         }
-        return String.join(", ", parts);
+        String all = String.join(", ", parts);
+        return reading == null ? all : (reading == MatchReader.Kind.LEFT ? "left(" : "entered(") + all + ")";
     }
 
     private static String text(String condition, Set<Component<?>> components) {

@@ -4,6 +4,7 @@ import basalt.component.ColumnKind;
 import basalt.component.EntityLink;
 import basalt.component.TreeType;
 import basalt.match.Accumulator;
+import basalt.match.MatchReader;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -107,6 +108,27 @@ public abstract sealed class RecordQuery<Q extends RecordQuery<Q>> implements Co
     @SafeVarargs
     public final Q changed(Class<? extends Record>... types) {
         return narrowed(builder -> builder.changed(types));
+    }
+
+    /**
+     * The rows that have begun to match since the last run, see {@link Query#entered()}: {@code
+     * world.query(Sprite.class).with(Visible.class).entered().each(sprite -> ...)}.
+     */
+    public final Q entered() {
+        return narrowed(builder -> builder.reading(MatchReader.Kind.ENTERED));
+    }
+
+    /** As {@link #entered()}, but those that match at this moment count as read. */
+    public final Q enteredFromNow() {
+        Q made = narrowed(builder -> builder.reading(MatchReader.Kind.ENTERED_FROM_NOW));
+        made.rows();
+        return made;
+    }
+
+    /** As {@link Query#left()}; not for pairs. */
+    public final LeftEntities left() {
+        source.requireNoPartners("left()");
+        return rows().left();
     }
 
     @Override

@@ -4,6 +4,7 @@ import basalt.command.CommandQueue;
 import basalt.command.Playback;
 import basalt.component.ComponentInfo;
 import basalt.match.Filter;
+import basalt.match.MatchReader;
 import basalt.match.MatchScan;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
@@ -39,6 +40,7 @@ public final class WorldRuntime {
     private final WorldFiles files;
     private WorldTime time;
     private final MatchScan.BuiltFilters builtFilters = new MatchScan.BuiltFilters();
+    private final MatchReader.Readers matchReaders;
 
     /** The workers that may use the world now. */
     private Worker[] workers = NONE;
@@ -57,6 +59,7 @@ public final class WorldRuntime {
         this.worldWrites = new RowWrites(store, null, null);
         this.states = new WorldStates(this);
         this.files = new WorldFiles(this);
+        this.matchReaders = new MatchReader.Readers(store.rows().stateParts());
         store.relations().mayStillWrite(id -> current().mayStillWrite(id, null));
     }
 
@@ -124,6 +127,10 @@ public final class WorldRuntime {
 
     public MatchScan.BuiltFilters builtFilters() {
         return builtFilters;
+    }
+
+    public MatchReader.Readers matchReaders() {
+        return matchReaders;
     }
 
     /**

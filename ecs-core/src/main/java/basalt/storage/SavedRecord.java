@@ -28,6 +28,9 @@ public record SavedRecord(String kind, String name, byte[] bytes) {
     /** The kind of what queries for changed components have not seen, named by the component. */
     public static final String CHANGED = "changed";
 
+    /** The kind of what readers of entered and left entities have read, named by the query. */
+    public static final String MATCHED = "matched";
+
     /** The kinds that are named by a component or an event type. */
     public static final Set<String> NAMED_BY_TYPE = Set.of(EVENTS, REMOVED, ADDED, CHANGED);
 }

@@ -41,7 +41,7 @@ final class Exceptions {
 
     /** Methods of queries of records that make another one; its {@code rows()} and kernels are checked. */
     private static final Set<String> NARROWING =
-            words("with without any optional added changed where includeDisabled pairs");
+            words("with without any optional added changed entered where includeDisabled pairs");
 
     /** Types whose thread is checked only in strict mode, as documented, to be as fast as plain memory. */
     private static final Set<String> CHECKED_IN_STRICT_MODE =

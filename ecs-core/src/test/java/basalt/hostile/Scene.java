@@ -58,6 +58,7 @@ import basalt.query.Commands;
 import basalt.query.Comparison;
 import basalt.query.Condition;
 import basalt.query.DoubleBound;
+import basalt.query.LeftEntities;
 import basalt.query.LongBound;
 import basalt.query.NeighbourKernel;
 import basalt.query.Neighbours;
@@ -345,6 +346,7 @@ final class Scene implements AutoCloseable {
 
     private void queryMakers() {
         put(Query.class, () -> query);
+        put(LeftEntities.class, () -> opened(query.left()).collect());
         put(QueryBuilder.class, () -> world.query().all(Kinds.TYPE));
         recordMakers();
         put(Condition.class, () -> Condition.on(Kinds.I32).atMost(3));

@@ -350,6 +350,10 @@ final class ModelPair implements AutoCloseable {
         return kept.containsKey("tree");
     }
 
+    ModelEntered entered() {
+        return kept("entered", ModelEntered::new);
+    }
+
     boolean hasSnapshots() {
         return kept.containsKey("snapshots");
     }

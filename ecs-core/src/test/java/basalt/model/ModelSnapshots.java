@@ -13,6 +13,8 @@ import basalt.world.StateHashes;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The snapshots of a world, copies of its model for each, and readers whose places are in the snapshots. Readers have
@@ -26,7 +28,8 @@ final class ModelSnapshots {
         static final EventType<Note> TYPE = EventType.of(Note.class);
     }
 
-    private record State(long tick, ModelWorld.State model, List<Object> found, long hash) {}
+    private record State(
+            long tick, ModelWorld.State model, List<Object> found, Map<QuerySpec, Set<Long>> entered, long hash) {}
 
     private final World world;
     private final Query changed;
@@ -70,7 +73,7 @@ final class ModelSnapshots {
         long tick = pair.withRetry(ring::capture);
         states.subList(current + 1, states.size()).clear();
         List<Object> found = read(pair);
-        states.add(new State(tick, pair.model().capture(), found, hash(pair)));
+        states.add(new State(tick, pair.model().capture(), found, pair.entered().capture(), hash(pair)));
         if (states.size() > CAPACITY) {
             states.remove(0);
         }
@@ -101,6 +104,7 @@ final class ModelSnapshots {
         pair.withRetry(() -> {
             ring.restore(state.tick());
             pair.model().restore(state.model()); // only if that has not failed
+            pair.entered().restore(state.entered());
             return null;
         });
     }

@@ -111,6 +111,9 @@ final class OpGenerator {
             LoopOps.RunKernel run = new LoopOps.RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
             return run.number() % 8 == 7 ? new FindNeighbours(run.spec()) : run;
         }
+        if (kind < 82) {
+            return new ModelEntered.Read(spec());
+        }
         if (kind < 84) {
             Part part = part();
             return part.cells().isEmpty()

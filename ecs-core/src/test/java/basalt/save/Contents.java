@@ -2,6 +2,7 @@ package basalt.save;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.query.LeftEntities;
 import basalt.query.Query;
 import basalt.world.EventReader;
 import basalt.world.RemovedComponents;
@@ -57,6 +58,12 @@ public final class Contents {
     static List<Long> read(RemovedComponents removals) {
         List<Long> entities = new ArrayList<>();
         removals.forEach(entities::add);
+        return entities;
+    }
+
+    static List<Long> read(LeftEntities left) {
+        List<Long> entities = new ArrayList<>();
+        left.forEach(entities::add);
         return entities;
     }
 

@@ -303,6 +303,17 @@ class HostileReadersTest {
         }
     }
 
+    @Test
+    void shouldRefuseMatchedRows() {
+        assertLongsRefused("matched", "cut off", 1, 0);
+        assertLongsRefused("matched", "cut off", 1, 1, -1);
+        assertLongsRefused("matched", "cut off", 1, 2, 2, FIRST_GENERATION);
+        assertLongsRefused("matched", "cannot have been one of the world", 1, 2, 1, FIRST_GENERATION | 16384);
+        assertLongsRefused("matched", "not ascending", 1, 2, 0, 1);
+        assertLongsRefused("matched", "not ascending", 1, 3, 0, 256, 1);
+        assertLongsRefused("matched", "not ascending", 1, 5, 0, 3, 1, 3, 1);
+    }
+
     /** What is not refused is used. */
     @Test
     void shouldUseWhatIsRight() {

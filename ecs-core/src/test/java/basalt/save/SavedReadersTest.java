@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.query.LeftEntities;
 import basalt.query.Query;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -95,6 +96,53 @@ class SavedReadersTest extends LoadedFixture {
                 assertEquals(unread, read(removed));
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 70, ROWS + 5})
+    void shouldGoOnWithEnteredAndLeft(int count) {
+        List<Long> spawned = spawn(count + 40);
+        List<Query> entered =
+                new ArrayList<>(List.of(healthy(world).entered(), healthy(world).enteredFromNow()));
+        List<LeftEntities> left =
+                new ArrayList<>(List.of(healthy(world).left(), healthy(world).left()));
+        read(entered.get(0));
+        spawned.subList(0, 30).forEach(world::destroy);
+        spawn(10);
+        spawned.subList(30, 35).forEach(entity -> world.add(entity, Frozen.TYPE));
+        read(left.get(1));
+        world.remove(spawned.get(31), Frozen.TYPE);
+        World loaded = load(world);
+        entered.addAll(List.of(
+                healthy(loaded).entered(),
+                healthy(loaded).entered(),
+                healthy(loaded).entered()));
+        left.addAll(List.of(
+                healthy(loaded).left(), healthy(loaded).left(), healthy(loaded).left()));
+        World again = load(loaded);
+        entered.addAll(List.of(healthy(again).entered(), healthy(again).enteredFromNow()));
+        left.addAll(List.of(healthy(again).left(), healthy(again).left()));
+        for (World of : List.of(world, loaded, again)) {
+            of.destroy(spawned.get(36));
+            of.add(spawned.get(37), Frozen.TYPE);
+        }
+        List<List<Integer>> foundEntered =
+                entered.stream().map(query -> read(query)).toList();
+        assertEquals(10, foundEntered.get(0).size());
+        assertEquals(10, foundEntered.get(1).size());
+        assertEquals(foundEntered.subList(0, 2), foundEntered.subList(2, 4));
+        assertEquals(count + 14, foundEntered.get(4).size(), "a new one");
+        assertEquals(foundEntered.subList(0, 2), foundEntered.subList(5, 7));
+        List<List<Long>> foundLeft = left.stream().map(reader -> read(reader)).toList();
+        assertEquals(36, foundLeft.get(0).size());
+        assertEquals(2, foundLeft.get(1).size());
+        assertEquals(foundLeft.subList(0, 2), foundLeft.subList(2, 4));
+        assertEquals(List.of(spawned.get(36), spawned.get(37)), foundLeft.get(4), "a new one");
+        assertEquals(foundLeft.subList(0, 2), foundLeft.subList(5, 7));
+    }
+
+    private static Query healthy(World of) {
+        return of.query().all(Health.TYPE).none(Frozen.TYPE).build();
     }
 
     /** A reader that begins with the removals of a file, when its world goes back to before it was made. */

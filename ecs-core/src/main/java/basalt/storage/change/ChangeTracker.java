@@ -268,7 +268,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
         for (int i = 0; i < readers.size(); i++) {
             Reader reader = readers.get(i);
             if (reader.isSaved() && !reader.rows.isEmpty()) {
-                reader.rows.move(from, to, alive, count);
+                reader.rows.move(from, to, reader.kind == null ? count : alive, count); // of the dead, too, if kept
             }
         }
     }

@@ -1,5 +1,7 @@
 package basalt.storage.change;
 
+import static basalt.component.layout.BlockLayout.ALIVE_ID;
+
 import basalt.component.ComponentInfo;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
@@ -44,14 +46,24 @@ public final class RemovalLogs implements StatePart {
 
     /** Registers a reader of the entities that lose a component from now on. */
     public RemovalCursor open(ComponentInfo component) {
-        RemovalLog log = log(component.id());
+        long[] unread = loaded.next(component.name());
+        RemovalCursor cursor = open(component.id(), component.name(), unread);
+        loaded.made(component.name());
+        return cursor;
+    }
+
+    /** Registers a reader of some destroyed entities, and those that are destroyed from now on, which is in no file. */
+    public RemovalCursor openDestroyed(long[] before) {
+        return open(ALIVE_ID, null, before);
+    }
+
+    private RemovalCursor open(int id, String name, long[] unread) {
+        RemovalLog log = log(id);
         if (log == null) {
-            log = new RemovalLog(source, component);
+            log = new RemovalLog(source, id, name);
             logs = ArrayUtil.add(logs, log);
         }
-        long[] unread = loaded.next(component.name());
         RemovalCursor cursor = log.open(++lastCursor, unread);
-        loaded.made(component.name());
         whenReadersChange.run();
         return cursor;
     }
@@ -180,9 +192,11 @@ public final class RemovalLogs implements StatePart {
     public void save(Consumer<SavedRecord> to, Set<Class<?>> excluded) {
         Map<String, List<long[]>> unread = new HashMap<>();
         for (RemovalLog log : logs) {
-            unread.put(
-                    log.component.name(),
-                    Stream.of(log.cursors).map(RemovalCursor::unread).toList());
+            if (log.name != null) {
+                unread.put(
+                        log.name,
+                        Stream.of(log.cursors).map(RemovalCursor::unread).toList());
+            }
         }
         loaded.save(unread, to);
     }
@@ -243,7 +257,11 @@ public final class RemovalLogs implements StatePart {
         private static final int ALIGNMENT = 64;
 
         private final MemorySource source;
-        private final ComponentInfo component;
+        private final int id;
+
+        /** That of the component; null for destroyed entities. */
+        private final String name;
+
         private long address;
         private long bytes;
 
@@ -257,13 +275,14 @@ public final class RemovalLogs implements StatePart {
 
         private RemovalCursor[] cursors = {};
 
-        RemovalLog(MemorySource source, ComponentInfo component) {
+        RemovalLog(MemorySource source, int id, String name) {
             this.source = source;
-            this.component = component;
+            this.id = id;
+            this.name = name;
         }
 
         int id() {
-            return component.id();
+            return id;
         }
 
         /** Registers a reader of some handles of a file, and of those that are logged from now on. */
@@ -461,7 +480,7 @@ public final class RemovalLogs implements StatePart {
             position += count - ofFile;
         }
 
-        long[] unread() {
+        public long[] unread() {
             if (remaining() > Integer.MAX_VALUE - Long.BYTES) {
                 throw new IllegalStateException(
                         "a reader of removals has not read more than a file can contain: entities=" + remaining());

@@ -138,7 +138,7 @@ public final class RowSet implements AutoCloseable {
     }
 
     /** Removes rows. Where memory was missing, so that all rows of a block count as added, they stay. */
-    void remove(int block, int word, long rows) {
+    public void remove(int block, int word, long rows) {
         long page = block < pages.length ? pages[block] : 0;
         long left = word(block, word) & ~rows;
         if (page == 0 || page == fullPage || left == word(block, word)) {
@@ -152,6 +152,29 @@ public final class RowSet implements AutoCloseable {
                 group,
                 left == 0 ? RowBits.any(page, group) & ~bit : RowBits.any(page, group),
                 RowBits.full(page, group) & ~bit);
+    }
+
+    /** Replaces some of 64 words of a block that has a page by those of a summary with words elsewhere. */
+    public void replace(int block, int group, long replaced, long any, long full, long words) {
+        long page = pages[block];
+        for (long rest = any & ~full & replaced; rest != 0; rest &= rest - 1) {
+            int word = (group << 6) + Long.numberOfTrailingZeros(rest);
+            RowBits.put(page + SUMMARY_BYTES, word, RowBits.get(words, word));
+        }
+        RowBits.putSummary(
+                page,
+                group,
+                RowBits.any(page, group) & ~replaced | any & replaced,
+                RowBits.full(page, group) & ~replaced | full & replaced);
+        if ((any & replaced) != 0) {
+            blocks[block >>> 6] |= 1L << block;
+        }
+    }
+
+    /** Replaces some of 64 words of a block that has a page by those of another set. */
+    public void replace(int block, int group, long replaced, RowSet by) {
+        long words = block < by.pages.length ? by.pages[block] + SUMMARY_BYTES : 0;
+        replace(block, group, replaced, by.any(block, group), by.full(block, group), words);
     }
 
     /** Lets rows follow those that have moved; see {@link basalt.storage.Rows.RowFollower#moved}. */
@@ -204,6 +227,11 @@ public final class RowSet implements AutoCloseable {
         return block < pages.length && pages[block] != 0 ? RowBits.any(pages[block], group) : 0;
     }
 
+    /** The words of a block whose rows are all in the set, 64 words at once. */
+    public long full(int block, int group) {
+        return block < pages.length && pages[block] != 0 ? RowBits.full(pages[block], group) : 0;
+    }
+
     public long word(int block, int word) {
         long page = block < pages.length ? pages[block] : 0;
         if (page == 0) {
@@ -222,7 +250,8 @@ public final class RowSet implements AutoCloseable {
         return reservedBytes;
     }
 
-    long[] words(int count) {
+    /** Each word of so many blocks with a row: its number in the world, and its rows. */
+    public long[] words(int count) {
         LongArrayList words = new LongArrayList();
         for (int block = 0; block < Math.min(count, pages.length); block++) {
             for (int word = nextWord(block, 0); word < WORDS; word = nextWord(block, word + 1)) {

@@ -10,6 +10,7 @@ import basalt.storage.SavedRecord;
 import basalt.storage.StateParts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What readers of one kind have not read, in files: a record for each component.
+ * What readers of one kind have not read, in files: a record for each component, or for each query.
  *
  * <pre>
  *   int readers; for each, in the order in which they were made: int longs, longs
  *   removed        the handles, in the order of their removal
  *   added, changed for each word of 64 entity indices with a row: long index / 64, ascending, long one bit each
+ *   matched        long count, the handles of destroyed entities, and the rows that were read as in added, changed
  * </pre>
  *
  * <p>In a loaded world the first reader of a component that is made takes over what the first one of the file had not
@@ -41,12 +43,13 @@ public final class SavedReaders {
     /** For each component what the readers had not read that were not made again. */
     private final Map<String, Queue<long[]>> waiting = new HashMap<>();
 
-    SavedReaders(StateParts files, String kind) {
+    public SavedReaders(StateParts files, String kind) {
         this.files = files;
         this.kind = kind;
     }
 
-    long[] next(String component) {
+    /** What the next reader of a component takes over; empty if there is nothing. */
+    public long[] next(String component) {
         SavedRecord saved = files.find(kind, component);
         if (saved != null) {
             waiting.put(component, decode(saved.bytes(), Long.MAX_VALUE));
@@ -57,7 +60,7 @@ public final class SavedReaders {
     }
 
     /** Called when a reader was made with what {@link #next} has returned. */
-    void made(String component) {
+    public void made(String component) {
         Queue<long[]> readers = waiting.get(component);
         if (readers != null) {
             readers.remove();
@@ -67,7 +70,7 @@ public final class SavedReaders {
         }
     }
 
-    void save(Map<String, List<long[]>> unread, Consumer<SavedRecord> to) {
+    public void save(Map<String, List<long[]>> unread, Consumer<SavedRecord> to) {
         Map<String, List<long[]>> all = new TreeMap<>(unread);
         waiting.forEach((component, readers) -> {
             List<long[]> others = new ArrayList<>(all.getOrDefault(component, List.of()));
@@ -122,11 +125,21 @@ public final class SavedReaders {
         for (long[] reader : readers) {
             if (kind.equals(SavedRecord.REMOVED)) {
                 checkRemoved(reader, blocks);
+            } else if (kind.equals(SavedRecord.MATCHED)) {
+                checkMatched(reader, blocks);
             } else {
                 checkChanged(reader, blocks);
             }
         }
         return bytes.length + (long) readers.size() * READER_BYTES;
+    }
+
+    private static void checkMatched(long[] reader, int blocks) {
+        if (reader.length == 0 || reader[0] < 0 || reader[0] >= reader.length) {
+            throw new IllegalArgumentException("the entities that a reader has read are cut off");
+        }
+        checkRemoved(Arrays.copyOfRange(reader, 1, 1 + (int) reader[0]), blocks);
+        checkChanged(Arrays.copyOfRange(reader, 1 + (int) reader[0], reader.length), blocks);
     }
 
     private static void checkRemoved(long[] handles, int blocks) {

@@ -90,7 +90,7 @@ final class PartsChunk {
         }
         return switch (kind) {
             case SavedRecord.EVENTS -> SavedEvents.check(bytes, most);
-            case SavedRecord.REMOVED, SavedRecord.ADDED, SavedRecord.CHANGED ->
+            case SavedRecord.REMOVED, SavedRecord.ADDED, SavedRecord.CHANGED, SavedRecord.MATCHED ->
                 SavedReaders.check(kind, bytes, blocks, most);
             default -> 0;
         };

@@ -34,7 +34,7 @@ class RemovalLogTest {
         }
     });
     private boolean throwsWhenFreed;
-    private final RemovalLog log = new RemovalLog(failing, Health.TYPE);
+    private final RemovalLog log = new RemovalLog(failing, Health.TYPE.id(), Health.TYPE.name());
     private long logged;
 
     @AfterEach
