@@ -108,6 +108,13 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
         return search;
     }
 
+    /** Makes the calling thread the one that iterates. */
+    final void takeOver() {
+        arena.moveToCurrentThread();
+        tickArena.moveToCurrentThread();
+        context.moveToCurrentThread();
+    }
+
     final void startCounting() {
         isCounting = true;
         countedRows = 0;

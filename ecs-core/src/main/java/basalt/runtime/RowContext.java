@@ -49,7 +49,7 @@ public final class RowContext {
     private final ChangeFilter ownChanges;
     private final AccessCheck system;
     private final WorkerAccess worker;
-    private final Thread thread = Thread.currentThread();
+    private Thread thread = Thread.currentThread();
 
     /**
      * Strict mode: flags by component id: READ, WRITE and PRESENCE if the access was declared, REQUIRED if all rows of
@@ -280,6 +280,12 @@ public final class RowContext {
         if (isKernel) {
             worker.setCurrentRow(base, row);
         }
+    }
+
+    /** Makes the calling thread the one that iterates. */
+    void moveToCurrentThread() {
+        thread = Thread.currentThread();
+        user = thread;
     }
 
     /** Ends the run. In strict mode its rows cannot be used any more. */

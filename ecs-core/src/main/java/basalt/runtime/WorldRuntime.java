@@ -186,6 +186,23 @@ public final class WorldRuntime {
         }
     }
 
+    /** The calling thread gives the world up. No thread can use it until one takes it over. */
+    public void handOver() {
+        states.requireState("world.handOver()");
+        if (scheduled != null) {
+            throw new IllegalStateException("the world has an open schedule, of systems " + scheduled
+                    + ", which belongs to this thread: close() it, and make one on the thread that takes the world"
+                    + " over");
+        }
+        store.handOver();
+    }
+
+    /** Makes the calling thread the world's own. */
+    public void takeOver() {
+        store.takeOver();
+        owner.takeOver();
+    }
+
     /**
      * Throws unless rows may move: on the world's thread, outside of iterations and observers.
      */

@@ -67,7 +67,7 @@ public final class Blocks {
 
     private boolean retainsMoved;
 
-    private final Thread owner = Thread.currentThread();
+    private Thread owner = Thread.currentThread();
     private boolean isLent;
 
     Blocks(BlockPool pool) {
@@ -76,6 +76,11 @@ public final class Blocks {
 
     public int count() {
         return count;
+    }
+
+    /** Makes the calling thread the owner. */
+    void takeOver() {
+        owner = Thread.currentThread();
     }
 
     /** The addresses of all blocks, until there are more. */

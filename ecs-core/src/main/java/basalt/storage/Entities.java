@@ -40,7 +40,7 @@ public final class Entities {
     private GivenGenerations given;
 
     /** The numbers of the worlds that the owner's thread has open. */
-    private final int[] openNumbers = Strict.ON ? GenerationRanges.open() : null;
+    private int[] openNumbers = Strict.ON ? GenerationRanges.open() : null;
 
     Entities(Blocks blocks, Pools pools, FreeBlocks spareBlocks, int firstGeneration) {
         this.blocks = blocks;
@@ -52,6 +52,11 @@ public final class Entities {
 
     public int count() {
         return (int) (spawned - destroyed);
+    }
+
+    /** Makes the calling thread the owner. */
+    void takeOver() {
+        openNumbers = Strict.ON ? GenerationRanges.open() : null;
     }
 
     /** The number of rows that will never be used again because their generations have run out. */

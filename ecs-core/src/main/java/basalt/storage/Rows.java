@@ -91,6 +91,20 @@ public final class Rows implements StatePart, AutoCloseable {
         }
     }
 
+    /** The calling thread stops being the owner. */
+    public void handOver() {
+        releaseGenerations();
+    }
+
+    /** Makes the calling thread the owner, after another one was. */
+    public void takeOver() {
+        if (hasOwnGenerations) {
+            GenerationRanges.acquire(firstGeneration);
+        }
+        blocks.takeOver();
+        entities.takeOver();
+    }
+
     public BlockPool blockPool() {
         return blockPool;
     }

@@ -513,6 +513,38 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
+     * Gives the world up, so that another thread can take it over, such as the game's thread a level that a loading
+     * thread has made:
+     *
+     * <pre>{@code
+     * world.handOver();                 // on the loading thread
+     * loaded.put(world);
+     * ...
+     * World level = loaded.take();      // on the game's thread
+     * level.takeOver();
+     * }</pre>
+     *
+     * <p>Until {@link #takeOver()}, every use of the world and of what belongs to it throws {@link
+     * IllegalStateException}, on any thread; then, on all threads but the new one. Queries, kernels, readers, templates
+     * and snapshots go with the world. A schedule belongs to its thread: close it before, and make it on the new one.
+     *
+     * @throws IllegalStateException if the world has an open schedule; during an iteration or an observer; on the wrong
+     *     thread; after close
+     */
+    public void handOver() {
+        runtime.handOver();
+    }
+
+    /**
+     * Makes the calling thread the world's own, after {@link #handOver()}. If several threads call this, one gets it.
+     *
+     * @throws IllegalStateException if the world was not handed over, or another thread has taken it over
+     */
+    public void takeOver() {
+        runtime.takeOver();
+    }
+
+    /**
      * Closes the resources that the world owns, and gives all its memory back; then an exception of a resource is
      * thrown. Further calls do nothing. If the Java heap was full in the midst of a change, the world is broken, and
      * this is all that can be called.

@@ -148,6 +148,9 @@ final class WrongArguments {
         if (call.member().getName().equals("close")) {
             scene.forget(call.receiver());
         }
+        if (call.member().getName().equals("handOver")) {
+            scene.world.takeOver();
+        }
         try {
             if (walk.attacks % CHECKED == 0) {
                 scene.check();

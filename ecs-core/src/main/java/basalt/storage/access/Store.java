@@ -29,6 +29,7 @@ import basalt.storage.change.Structure;
 import basalt.storage.relation.Relations;
 import basalt.storage.relation.Trees;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 
@@ -57,10 +58,13 @@ public final class Store implements AutoCloseable {
     private final RowAllocator rowAllocator;
     private final RecordPrototypes recordPrototypes;
     private final RowImages images = new RowImages();
-    private final Thread ownerThread = Thread.currentThread();
+    private Thread ownerThread = Thread.currentThread();
 
     /** Null while the store is lent, after it was closed or has broken, and while a user's memory source runs. */
     private Thread currentOwner = ownerThread;
+
+    /** Whether no thread owns the store, because it was handed over. */
+    private final AtomicBoolean isHandedOver = new AtomicBoolean();
 
     private boolean isClosed;
     private boolean isInMemorySource;
@@ -328,6 +332,26 @@ public final class Store implements AutoCloseable {
         currentOwner = null;
     }
 
+    /** The calling thread gives the store up. No thread can use it until one takes it over. */
+    public void handOver() {
+        checkOwner();
+        rows.handOver();
+        currentOwner = null;
+        isHandedOver.set(true); // last: what was written before is seen by the thread that takes it over
+    }
+
+    /** The calling thread becomes the owner of a store that was handed over. */
+    public void takeOver() {
+        if (!isHandedOver.compareAndSet(true, false)) {
+            throw new IllegalStateException("thread '" + Thread.currentThread().getName() + "' cannot take the world"
+                    + " over: it was not handed over, is closed, or another thread has taken it; its own thread calls"
+                    + " world.handOver() first, and one thread world.takeOver()");
+        }
+        ownerThread = Thread.currentThread();
+        rows.takeOver();
+        currentOwner = ownerThread;
+    }
+
     /** Ends the lending, after all workers have left. */
     public void reclaim() {
         if (!isLent() || Thread.currentThread() != ownerThread) {
@@ -523,9 +547,13 @@ public final class Store implements AutoCloseable {
             return new IllegalStateException(
                     "the world is broken: the Java heap was full while it was changed; it can only be closed", broken);
         }
+        if (isHandedOver.get()) {
+            return new IllegalStateException("the world was handed over by thread '" + ownerThread.getName()
+                    + "': call world.takeOver() first, on the thread that uses it from now on");
+        }
         return new IllegalStateException(
                 "the world belongs to thread '" + ownerThread.getName() + "' but was used by thread '"
-                        + Thread.currentThread().getName() + "'; use it from the thread that created it");
+                        + Thread.currentThread().getName() + "'; use it there, or call world.handOver() there first");
     }
 
     static IllegalStateException inMemorySource() {
