@@ -96,6 +96,21 @@ public final class Component<T extends Record> extends ComponentInfo implements 
         return (Component<T>) ComponentRegistry.process().tryFind(type);
     }
 
+    /**
+     * Gives up the components and event types of a class loader, such as that of a mod that is loaded again: their
+     * names are free for the classes of another one, also while the old classes are still in use. A world goes over by
+     * its file: save it, close it, release the loader, and load the file, in which fields that have changed follow the
+     * rules of files. A world that stays open keeps the old component, and refuses another one of its name. May be
+     * called by any thread at any time.
+     *
+     * @param loader the loader of the records
+     * @return how many components and event types have been given up
+     * @throws IllegalArgumentException if the loader is null or that of this library
+     */
+    public static int release(ClassLoader loader) {
+        return ComponentRegistry.process().release(loader);
+    }
+
     /** Starts the registration of a component with options. */
     public static <T extends Record> Builder<T> builder(Class<T> type) {
         return new Builder<>(type);

@@ -85,6 +85,22 @@ final class ComponentRegistry {
         return known == null ? null : known.get(); // null also if its class loader is garbage
     }
 
+    /** Frees the names of the components and event types of a class loader, which stay known by their classes. */
+    int release(ClassLoader loader) {
+        if (loader == null || loader == ComponentRegistry.class.getClassLoader()) {
+            throw new IllegalArgumentException("only the class loader of a plugin can be given up, not that of this"
+                    + " library or the JVM: loader=" + loader);
+        }
+        synchronized (this) {
+            int count = byName.size();
+            byName.values().removeIf(known -> {
+                Component<?> component = known.get();
+                return component != null && component.type().getClassLoader() == loader;
+            });
+            return count - byName.size();
+        }
+    }
+
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
         Component<T> known = find(type);
         if (known == null) {
@@ -170,8 +186,8 @@ final class ComponentRegistry {
                 ? " another, since events are named like their class"
                 : " another with Component.builder(" + type.getSimpleName() + ".class).name(\"...\")";
         String reload = owner.getName().equals(type.getName())
-                ? "; to reload the class, close the worlds that use it and drop its first class loader, whose name is"
-                        + " free again once it is garbage collected (System.gc())"
+                ? "; to reload the class, close the worlds that use it, and drop its first class loader, whose name is"
+                        + " free again once it is garbage collected (System.gc()), or call Component.release(loader)"
                 : "";
         return new IllegalArgumentException("component name " + name + " is taken by " + describe(owner) + ": give "
                 + describe(type) + another + reload);

@@ -8,6 +8,7 @@ import static java.lang.Float.POSITIVE_INFINITY;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.CopyLoader;
 import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.TreeType;
@@ -167,6 +168,7 @@ final class Values {
             one(NanoClock.class, scene -> SystemNanoClock.INSTANCE),
             one(IdleStrategy.class, scene -> NoOpIdleStrategy.INSTANCE),
             one(AutoCloseable.class, scene -> new Own()),
+            one(ClassLoader.class, scene -> new CopyLoader()),
             one(Executor.class, scene -> (Executor) Runnable::run),
             one(PromotionTarget.class, scene -> scene.get(ScratchArena.class)),
             one(

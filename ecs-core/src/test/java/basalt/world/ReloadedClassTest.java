@@ -2,6 +2,7 @@ package basalt.world;
 
 import static basalt.component.Rejection.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import basalt.component.Component;
@@ -9,8 +10,13 @@ import basalt.component.CopyLoader;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.TreeType;
+import basalt.memory.MemorySource;
 import basalt.memory.Unreachable;
 import basalt.query.RecordQuery;
+import basalt.save.LoadOptions;
+import basalt.save.SaveBuffer;
+import basalt.save.SaveOptions;
+import basalt.save.Saves;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
@@ -29,7 +35,50 @@ class ReloadedClassTest {
         first = null;
         Unreachable.await(unused);
 
-        load();
+        Component.release(load());
+    }
+
+    @Test
+    void shouldRegisterAgainOnceTheFirstLoaderIsGivenUp() throws Exception {
+        assertThrows(IllegalArgumentException.class, () -> Component.release(null));
+        assertThrows(IllegalArgumentException.class, () -> Component.release(Component.class.getClassLoader()));
+        ClassLoader first = load();
+        Class<? extends Record> old = cart(first);
+        try (World world = World.create();
+                SaveBuffer file = new SaveBuffer(MemorySource.direct())) {
+            long entity = spawn(world, old, 5);
+            Saves.save(world, file, new SaveOptions());
+            assertEquals(2, Component.release(first));
+            assertEquals(0, Component.release(first));
+            ClassLoader second = load();
+            Class<? extends Record> changed = cart(second);
+            assertNotEquals(Component.of(old), Component.of(changed));
+            assertEquals(Component.of(changed), Component.tryFind(changed.getName()));
+            assertMentions(
+                    assertThrows(IllegalStateException.class, () -> spawn(world, changed, 6)), "load it", "given up");
+            spawn(world, old, 7);
+            assertEquals(2, world.query().all(Component.of(old)).build().count());
+            try (World loaded = Saves.load(file.source(), new LoadOptions())) {
+                assertEquals(newCart(changed, 5), loaded.get(entity, Component.of(changed)));
+            }
+            Component.release(second);
+        }
+    }
+
+    private static Class<? extends Record> cart(ClassLoader loader) throws ClassNotFoundException {
+        return loader.loadClass(Plugin.Cart.class.getName()).asSubclass(Record.class);
+    }
+
+    private static Record newCart(Class<? extends Record> type, float load) {
+        try {
+            return type.getDeclaredConstructor(float.class).newInstance(load);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long spawn(World world, Class<? extends Record> type, float load) {
+        return world.spawn(newCart(type, load));
     }
 
     /** Loads the plugin and runs it; returns its class loader. */
