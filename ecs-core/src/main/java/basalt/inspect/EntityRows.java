@@ -7,7 +7,7 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.internal.JsonWriter;
 import basalt.match.MatchScan;
-import basalt.match.RadixSort.SortKeys;
+import basalt.match.SortKeys;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;

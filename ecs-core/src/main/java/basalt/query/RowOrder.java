@@ -1,21 +1,22 @@
 package basalt.query;
 
 import basalt.component.Column;
-import basalt.match.RadixSort;
+import basalt.match.SortKeys;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.RowQuery;
 import basalt.storage.ColumnMemory;
+import basalt.storage.RadixSort;
 
 /** Sorts the rows of a selection by a column, with temporary memory of the frame arena. */
 final class RowOrder {
     private final RowQuery query;
-    private final RadixSort.SortKeys keys;
+    private final SortKeys keys;
     private final RadixSort sort = new RadixSort();
     private final TopRows best = new TopRows();
 
     RowOrder(RowQuery query) {
         this.query = query;
-        this.keys = new RadixSort.SortKeys(query.store());
+        this.keys = new SortKeys(query.store());
     }
 
     void sort(SelectedRows rows, Column column, boolean descending) {
@@ -26,7 +27,7 @@ final class RowOrder {
     /** Sorts all rows, and forms groups of those with equal values. */
     void group(SelectedRows rows, Column column, SelectedRows.Groups groups) {
         start(column, false);
-        RadixSort.SortKeys.requireGroupable(column);
+        SortKeys.requireGroupable(column);
         groups.begin(rows);
         try {
             sort(rows, groups);
@@ -81,7 +82,7 @@ final class RowOrder {
     }
 
     /** The values of a column, for reading one by one. */
-    RadixSort.SortKeys keys(Column column) {
+    SortKeys keys(Column column) {
         start(column, false);
         return keys;
     }

@@ -5,12 +5,13 @@ import static basalt.component.layout.BlockLayout.ROWS;
 import basalt.match.Filter;
 import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
-import basalt.match.RadixSort;
+import basalt.match.SortKeys;
 import basalt.memory.block.ArenaAccess;
 import basalt.runtime.IterationContext;
 import basalt.runtime.RowQuery;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Entities;
+import basalt.storage.RadixSort;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -127,7 +128,7 @@ final class SelectedRows {
     }
 
     /** Keeps the rows whose partner is alive and matches; if there is no memory, nothing has changed. */
-    void join(RadixSort.SortKeys column, IterationContext iterations, Filter filter) {
+    void join(SortKeys column, IterationContext iterations, Filter filter) {
         int kept;
         long address = partners.begin(arena(), (long) count * Long.BYTES);
         try {
@@ -146,7 +147,7 @@ final class SelectedRows {
         joined = true;
     }
 
-    private int match(RadixSort.SortKeys column, Entities all, MatchedRows matches, long address) {
+    private int match(SortKeys column, Entities all, MatchedRows matches, long address) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             long entity = at(i);
@@ -228,7 +229,7 @@ final class SelectedRows {
         }
 
         /** Forms the groups of sorted keys. */
-        void form(RadixSort sorted, RadixSort.SortKeys keys) {
+        void form(RadixSort sorted, SortKeys keys) {
             values = newValues;
             starts = newValues + (long) newBound * Long.BYTES;
             count = 0;

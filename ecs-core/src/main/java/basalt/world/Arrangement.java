@@ -2,12 +2,12 @@ package basalt.world;
 
 import basalt.internal.NoState;
 import basalt.match.Filter;
-import basalt.match.RadixSort;
 import basalt.memory.MemorySource;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.ArrangedRows;
 import basalt.storage.ArrangedRows.RowVisitor;
 import basalt.storage.ArrangedRows.RowWords;
+import basalt.storage.RadixSort;
 
 /**
  * Keeps the entities of a query together in memory, in rows of their own, and in an order if one was given. Kernels

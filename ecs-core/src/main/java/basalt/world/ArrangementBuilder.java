@@ -5,7 +5,7 @@ import basalt.component.FloatColumn;
 import basalt.component.LongColumn;
 import basalt.component.TreeType;
 import basalt.match.Filter;
-import basalt.match.RadixSort;
+import basalt.match.SortKeys;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.ColumnMemory;
 
@@ -94,7 +94,7 @@ public final class ArrangementBuilder {
     }
 
     private Arrangement byColumn(Column column, boolean isDescending) {
-        RadixSort.SortKeys keys = new RadixSort.SortKeys(runtime.store());
+        SortKeys keys = new SortKeys(runtime.store());
         keys.start(filter, column, isDescending, "arrangements");
         return new Arrangement(runtime, filter, keys::key);
     }
