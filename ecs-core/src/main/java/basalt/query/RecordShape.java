@@ -18,10 +18,8 @@ import basalt.storage.References;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +50,7 @@ final class RecordShape implements RecordScan.Kind {
     private final Class<?> type;
     private final List<Component<?>> components;
     private final boolean isBundle;
+    private final RecordAccess access;
     private final List<Field> fields;
     private final List<Column> columns;
     private final RecordColumns named;
@@ -62,7 +61,7 @@ final class RecordShape implements RecordScan.Kind {
         this.components = components;
         this.isBundle = isBundle;
         Map<String, Column> named = isBundle ? columnsOfBundle() : columnsOf(components.get(0), "");
-        RecordAccess access = RecordAccess.of(type, named.keySet());
+        this.access = RecordAccess.of(type, named.keySet());
         Iterator<MethodHandle> accessors = access.accessors().iterator();
         List<Field> found = new ArrayList<>();
         for (Column column : named.values()) {
@@ -189,37 +188,12 @@ final class RecordShape implements RecordScan.Kind {
         return values;
     }
 
-    /**
-     * The column whose value a function returns; null if the function is not of these records, or returns anything
-     * else. Called with records of other values, it has to return each time that of the same column.
-     */
+    /** The column whose value a function returns; null if the function is not of these records, or returns another. */
     FloatColumn columnOf(ToDoubleFunction<Record> function) {
-        FloatColumn found = null;
-        for (float scale : new float[] {1, 1000}) {
-            Object[] values = new Object[fields.size()];
-            Map<Double, FloatColumn> byValue = new HashMap<>();
-            for (int i = 0; i < values.length; i++) {
-                values[i] = probe(fields.get(i), (i + 1) * scale);
-                if (fields.get(i).column() instanceof FloatColumn column && column.length() == 1) {
-                    byValue.put((double) ((i + 1) * scale), column);
-                }
-            }
-            FloatColumn column;
-            try {
-                column = byValue.get(function.applyAsDouble((Record) call(constructor, values)));
-            } catch (RuntimeException e) {
-                return null; // a function of other records, or a constructor that rejects the values
-            }
-            if (column == null || found != null && found != column) {
-                return null;
-            }
-            found = column;
-        }
-        return found;
-    }
-
-    private static Object probe(Field field, float value) {
-        return field.type() == float.class ? (Object) value : Array.get(Array.newInstance(field.type(), 1), 0);
+        int field = access.find(function::applyAsDouble);
+        return field >= 0 && fields.get(field).column() instanceof FloatColumn column && column.length() == 1
+                ? column
+                : null;
     }
 
     private static Object call(MethodHandle handle, Object... arguments) {

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -69,6 +71,64 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
                             .toList());
         }
         return new RecordAccess(constructor, List.copyOf(accessors));
+    }
+
+    /**
+     * The field whose value a function returns; negative if it is not of these records, or returns anything else, or if
+     * the constructor rejects the values with which it is called.
+     */
+    public int find(Function<Record, ?> function) {
+        for (int field = 0; field < accessors.size(); field++) {
+            if (reads(function, field, false, false)
+                    && reads(function, field, true, false)
+                    && reads(function, field, false, true)) {
+                return field;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Whether a function returns the value of a field of a record with different numbers, in ascending order.
+     *
+     * @param isLarge whether the numbers are others, not those of other fields multiplied
+     * @param isOther whether this field, if it is none of a number, has another value than others
+     */
+    private boolean reads(Function<Record, ?> function, int field, boolean isLarge, boolean isOther) {
+        MethodType type = constructor.type();
+        Object[] values = new Object[type.parameterCount()];
+        for (int i = 0; i < values.length; i++) {
+            Class<?> of = type.parameterType(i);
+            boolean isSecond = isOther && i == field;
+            int number = isLarge ? 11 + 3 * i * i : i + 1;
+            values[i] = of == boolean.class ? Integer.valueOf(isSecond ? 1 : 0) : example(of, number, isSecond);
+            type = of.isPrimitive() ? type.changeParameterType(i, int.class) : type;
+        }
+        try {
+            Record made = (Record)
+                    MethodHandles.explicitCastArguments(constructor, type).invokeWithArguments(values);
+            Object read = accessors.get(field).invokeWithArguments(made);
+            return Objects.equals(comparable(function.apply(made)), comparable(read));
+        } catch (Error e) {
+            throw e;
+        } catch (Throwable e) {
+            return false;
+        }
+    }
+
+    private static Object example(Class<?> type, int number, boolean isSecond) {
+        Object[] constants = type.getEnumConstants();
+        if (constants != null && constants.length > 0) {
+            return constants[isSecond ? constants.length - 1 : 0];
+        }
+        return type.isPrimitive() ? Integer.valueOf(number) : type == String.class ? "" : null;
+    }
+
+    private static Object comparable(Object value) {
+        if (value instanceof Character letter) {
+            return (double) letter;
+        }
+        return value instanceof Number number ? (Object) number.doubleValue() : value;
     }
 
     /** Gives a nested record back, unless it is null. */
