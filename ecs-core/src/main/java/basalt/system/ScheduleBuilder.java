@@ -18,6 +18,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.storage.relation.RelationIndex;
 import basalt.world.Prefab;
 import basalt.world.Template;
+import basalt.world.ValueIndex;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,7 +117,9 @@ public final class ScheduleBuilder {
      */
     public ScheduleBuilder add(String name, Runnable body, SystemOption... options) {
         requireWork(name, body);
-        SystemOption[] all = withGrids(new CapturedState(body).values(SpatialGrid.class), withSets(name, options));
+        CapturedState captured = new CapturedState(body);
+        SystemOption[] all = withGrids(captured.values(SpatialGrid.class), withSets(name, options));
+        all = withIndexes(captured.values(ValueIndex.class), name, all);
         plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, all), body));
         return this;
     }
@@ -170,6 +173,23 @@ public final class ScheduleBuilder {
                         .noneMatch(option -> option instanceof Access access
                                 && access.named().contains(grid)))
                 .forEach(grid -> all.add(Access.reads(grid)));
+        return all.toArray(new SystemOption[0]);
+    }
+
+    /** The options, and reads of the columns of indexes that they lack. */
+    private SystemOption[] withIndexes(List<ValueIndex> indexes, String name, SystemOption... options) {
+        if (indexes.isEmpty() || options == null) {
+            return options;
+        }
+        DeclaredAccess declared =
+                SystemSpec.of(name, plans.size(), Set.of(), true, options).access();
+        List<SystemOption> all = new ArrayList<>(Arrays.asList(options));
+        indexes.stream()
+                .map(ValueIndex::column)
+                .distinct()
+                .filter(column ->
+                        !declared.declares(Access.Kind.EXCLUSIVE) && !declared.reads(column.component(), column))
+                .forEach(column -> all.add(Access.reads(column)));
         return all.toArray(new SystemOption[0]);
     }
 
@@ -252,14 +272,11 @@ public final class ScheduleBuilder {
         requireReads(declared, kernel);
         Set<Component<?>> implied = new LinkedHashSet<>(kernel.links());
         implied.addAll(watched);
-        SystemSpec spec = SystemSpec.of(
-                name,
-                plans.size(),
-                selectors,
-                kernel.isDivisible(),
-                kernel.isKnown()
-                        ? withKnown(declared, kernel, implied, options)
-                        : withAssumed(declared, components, implied, options));
+        SystemOption[] all = kernel.isKnown()
+                ? withKnown(declared, kernel, implied, options)
+                : withAssumed(declared, components, implied, options);
+        all = withIndexes(kernel.captured(ValueIndex.class), name, all);
+        SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, kernel.isDivisible(), all);
         boolean writesPartners = partners != null
                 && !Collections.disjoint(partners.declared(), spec.access().components(Access.Kind.WRITES));
         return spec.over(kernel.filters(), writesPartners, kernel.changes() != null);

@@ -3,12 +3,14 @@ package basalt.world;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
 import basalt.command.CommandQueue;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.EntityColumn;
 import basalt.component.EventType;
 import basalt.component.OnTargetDestroy;
 import basalt.component.SaveFormatException;
 import basalt.component.TreeType;
+import basalt.component.layout.RecordAccess;
 import basalt.internal.Friend;
 import basalt.memory.frame.FrameArena;
 import basalt.query.Commands;
@@ -32,7 +34,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * A world: entities and their components, and what systems share.
@@ -87,6 +93,7 @@ public final class World extends EntityAccess implements AutoCloseable {
     private final Map<TreeType, Hierarchy> hierarchies = new HashMap<>();
     private final Map<EntityColumn, Relation> relations = new HashMap<>();
     private final Map<Component<?>, ManyToMany<?>> manyToMany = new HashMap<>();
+    private final Map<Column, ValueIndex> indexes = new HashMap<>();
     private final WorldRows rows;
     private final WorldStatistics statistics;
     private final Time time;
@@ -496,6 +503,79 @@ public final class World extends EntityAccess implements AutoCloseable {
         Relation byTarget = relation(ends.get(1), OnTargetDestroy.DESTROY);
         return new ManyToMany<>(
                 runtime, store.relations().makeEdges(bySource.index(), byTarget.index()), bySource, byTarget);
+    }
+
+    /**
+     * The index over a scalar column: which entities have a value in it. Always the same object, until it is closed. It
+     * is part of the program and in no file or snapshot, so a program asks for its indexes again after it has loaded a
+     * world.
+     *
+     * @throws IllegalArgumentException if the column is null, a vector, of references, of an event or a tree's link
+     * @throws IllegalStateException on a wrong thread, in an observer, or after close
+     */
+    public ValueIndex index(Column column) {
+        checkIndex();
+        ValueIndex.require(column);
+        ValueIndex known = indexes.get(column);
+        if (known != null && !known.isClosed()) {
+            return known;
+        }
+        ValueIndex made = new ValueIndex(runtime, column);
+        runtime.owner().recordOpenWrites();
+        indexes.put(column, made);
+        return made;
+    }
+
+    /**
+     * As {@link #index(Column)}, of the column that an accessor reads, such as {@code Account::id}. A lambda must name
+     * the type of its record: {@code (Account account) -> account.owner().id()}.
+     *
+     * @param accessor is called with several records, to find which field it reads
+     * @throws IllegalArgumentException also if the column is not found, for example because the record's constructor
+     *     rejects values
+     */
+    @SuppressWarnings("overloads") // the type of an accessor, or of a typed lambda, decides
+    public <T extends Record> ValueIndex index(Class<T> type, ToLongFunction<T> accessor) {
+        return index(type, accessor, accessor == null ? null : accessor::applyAsLong);
+    }
+
+    /** As {@link #index(Class, ToLongFunction)}, of a {@code float} or {@code double}. */
+    @SuppressWarnings("overloads") // the type of an accessor, or of a typed lambda, decides
+    public <T extends Record> ValueIndex index(Class<T> type, ToDoubleFunction<T> accessor) {
+        return index(type, accessor, accessor == null ? null : accessor::applyAsDouble);
+    }
+
+    /** As {@link #index(Class, ToLongFunction)}, of a {@code boolean}. */
+    @SuppressWarnings("overloads") // the type of an accessor, or of a typed lambda, decides
+    public <T extends Record> ValueIndex index(Class<T> type, Predicate<T> accessor) {
+        return index(type, accessor, accessor == null ? null : accessor::test);
+    }
+
+    /** As {@link #index(Class, ToLongFunction)}, of an enum. */
+    @SuppressWarnings("overloads") // the type of an accessor, or of a typed lambda, decides
+    public <T extends Record> ValueIndex index(Class<T> type, Function<T, ? extends Enum<?>> accessor) {
+        return index(type, accessor, accessor);
+    }
+
+    @SuppressWarnings("unchecked") // a function of other records throws, and reads no field
+    private <T extends Record> ValueIndex index(Class<T> type, Object accessor, Function<T, ?> reads) {
+        checkIndex();
+        Component<?> component = Store.component(type);
+        List<String> fields = component.columns().stream().map(Column::field).toList();
+        int field =
+                reads == null ? -1 : RecordAccess.of(type, fields).find((Function<Record, ?>) (Function<?, ?>) reads);
+        if (field < 0) {
+            String name = component.shortName();
+            throw new IllegalArgumentException("an index needs the accessor of a number, boolean, enum or handle of "
+                    + name + ", such as " + name + "::" + (fields.isEmpty() ? "field" : fields.get(0))
+                    + ", or its column: accessor=" + accessor);
+        }
+        return index(component.columns().get(field));
+    }
+
+    private void checkIndex() {
+        store.checkOwner("world.index(...)", "get it before the tick, and keep it");
+        store.hookScope().requireOutside();
     }
 
     /**

@@ -62,8 +62,8 @@ public final class WorldStatistics {
      * The native memory that a world holds.
      *
      * @param blocks the number of blocks of 16,384 rows
-     * @param reservedBytes bytes reserved for blocks, tables of rows that have moved, events, removals and changes;
-     *     mostly address space, resident only where used
+     * @param reservedBytes bytes reserved for blocks, tables of rows that have moved, events, removals, changes and
+     *     indexes; mostly address space, resident only where used
      * @param columnBytes bytes of the block headers, presence words and columns that are in use
      * @param changeQueries the number of change queries that are neither closed nor known to be garbage
      * @param changeBytes bytes reserved for the rows that change queries have not seen

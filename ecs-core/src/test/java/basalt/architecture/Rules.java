@@ -24,6 +24,7 @@ final class Rules {
             "storage",
             "storage.change",
             "storage.relation",
+            "storage.index",
             "storage.capture",
             "storage.file",
             "storage.space",

@@ -120,6 +120,7 @@ import basalt.world.TemplateBuilder;
 import basalt.world.TickArena;
 import basalt.world.Time;
 import basalt.world.TreeCursor;
+import basalt.world.ValueIndex;
 import basalt.world.VariantBuilder;
 import basalt.world.WorkerLocal;
 import basalt.world.World;
@@ -371,6 +372,7 @@ final class Scene implements AutoCloseable {
             return world.hierarchy().prefab(root);
         });
         put(VariantBuilder.class, () -> get(Prefab.class).variant());
+        put(ValueIndex.class, () -> world.index(Kinds.I64));
         put(Relation.class, () -> world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR));
         put(ManyToMany.class, () -> world.manyToMany(Road.class));
         put(EdgeCursor.class, () -> opened(get(ManyToMany.class).targets(entity)));

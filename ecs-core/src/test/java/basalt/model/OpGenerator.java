@@ -109,7 +109,11 @@ final class OpGenerator {
         if (kind < 80) {
             KernelKind body = pick(KernelKind.values());
             LoopOps.RunKernel run = new LoopOps.RunKernel(body, spec(), pick(Way.values()), random.nextInt(50));
-            return run.number() % 8 == 7 ? new FindNeighbours(run.spec()) : run;
+            return switch (run.number() % 8) {
+                case 6 -> new AskIndex(run.number() / 8 + 6 * body.ordinal());
+                case 7 -> new FindNeighbours(run.spec());
+                default -> run;
+            };
         }
         if (kind < 82) {
             return new ModelEntered.Read(spec());

@@ -14,6 +14,7 @@ import basalt.component.TreeType;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.frame.FrameLongList;
 import basalt.query.CascadeKernel;
 import basalt.query.Commands;
 import basalt.query.Query;
@@ -119,6 +120,12 @@ class MemoryFailureTest {
     void shouldChangeNoRelation(OnTargetDestroy policy) {
         long nth = refuseEach(false, () -> useRelations(world, policy));
         assertTrue(nth > 5, "so few allocations: " + nth);
+    }
+
+    @Test
+    void shouldLoseNoValueOfAnIndex() {
+        long nth = refuseEach(false, this::useIndex);
+        assertTrue(nth > 30, "so few allocations: " + nth);
     }
 
     @ParameterizedTest
@@ -460,6 +467,36 @@ class MemoryFailureTest {
         assertEquals(alive - 1 - expected, world.entityCount());
         assertEquals(expected, removed.skipAll());
         removed.close();
+    }
+
+    private void useIndex() {
+        ValueIndex byPoints = FailingMemory.retry(() -> world.index(Health.class, Health::points));
+        var template =
+                FailingMemory.retry(() -> world.template().with(new Health(-1)).build());
+        long[] entities = new long[3000];
+        retry(() -> template.spawn(entities));
+        for (int i = 0; i < entities.length; i++) {
+            world.set(entities[i], Health.POINTS, i / 2);
+        }
+        FrameLongList list = FailingMemory.retry(() -> FrameLongList.in(world.frame(), entities.length));
+        assertEquals(entities[10], FailingMemory.retry(() -> byPoints.find(5)));
+        assertEquals(20, FailingMemory.retry(() -> byPoints.collectRange(100, 109, list)));
+        assertEquals(entities[200], list.get(0));
+        for (int i = 0; i < entities.length; i += 3) {
+            world.set(entities[i], Health.POINTS, entities.length - i);
+        }
+        retry(() -> world.destroy(entities[entities.length - 1]));
+        list.clear();
+        int count = FailingMemory.retry(() -> byPoints.lowest(entities.length, list));
+        assertEquals(entities.length - 1, count);
+        for (int i = 1; i < count; i++) {
+            assertTrue(world.get(list.get(i - 1), Health.POINTS) <= world.get(list.get(i), Health.POINTS));
+        }
+        assertEquals(
+                counting.allocatedBytes(),
+                world.statistics().memory().reservedBytes()
+                        + world.statistics().memory().frameBytes());
+        byPoints.close();
     }
 
     private void useTrees(Hierarchy used) {

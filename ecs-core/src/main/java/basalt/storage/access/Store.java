@@ -26,8 +26,10 @@ import basalt.storage.change.Hooks;
 import basalt.storage.change.Hooks.HookScope;
 import basalt.storage.change.RemovalLogs;
 import basalt.storage.change.Structure;
+import basalt.storage.index.IndexedColumn;
 import basalt.storage.relation.Relations;
 import basalt.storage.relation.Trees;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -54,6 +56,7 @@ public final class Store implements AutoCloseable {
     private final ChangeTracker changeTracker;
     private final Trees trees;
     private final Relations relations;
+    private final List<IndexedColumn> indexes = new ArrayList<>();
     private final Events events;
     private final RowAllocator rowAllocator;
     private final RecordPrototypes recordPrototypes;
@@ -189,6 +192,11 @@ public final class Store implements AutoCloseable {
 
     public Relations relations() {
         return relations;
+    }
+
+    /** The indexes that are open, which close with this store. */
+    public List<IndexedColumn> indexes() {
+        return indexes;
     }
 
     /** {@return the structure, through which all structural changes go} */
@@ -497,11 +505,15 @@ public final class Store implements AutoCloseable {
     }
 
     /**
-     * Bytes reserved from the memory source: blocks, pages of events, recorded changes, and relations. Most of them are
-     * address space only: memory that no column uses is not resident.
+     * Bytes reserved from the memory source: blocks, pages of events, recorded changes, relations and indexes. Most of
+     * them are address space only: memory that no column uses is not resident.
      */
     public long reservedBytes() {
-        return rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes() + relations.reservedBytes();
+        long bytes = rows.reservedBytes() + events.reservedBytes() + structure.reservedBytes();
+        for (int i = 0; i < indexes.size(); i++) { // without an iterator, which is garbage
+            bytes += indexes.get(i).reservedBytes();
+        }
+        return bytes + relations.reservedBytes();
     }
 
     /**
@@ -526,7 +538,8 @@ public final class Store implements AutoCloseable {
         checkClose();
         currentOwner = null;
         isClosed = true;
-        CloseHelper.closeAll(events::close, relations::close, structure::close, rows::close);
+        CloseHelper.closeAll(
+                events::close, relations::close, () -> CloseHelper.closeAll(indexes), structure::close, rows::close);
     }
 
     public boolean isClosed() {

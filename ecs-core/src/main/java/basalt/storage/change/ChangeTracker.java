@@ -8,6 +8,7 @@ import basalt.component.layout.ById;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import basalt.storage.Place;
+import basalt.storage.Pools;
 import basalt.storage.Rows.RowFollower;
 import basalt.storage.SavedRecord;
 import basalt.storage.StateBuffer;
@@ -47,6 +48,9 @@ public final class ChangeTracker implements StatePart, RowFollower {
 
     private final ById<Reader[]> changed = new ById<>(NONE);
 
+    /** Those of {@link #changed} that are told of losses. */
+    private Reader[] losses = NONE;
+
     /** All readers, in the order in which they were registered, which is that of their numbers. */
     private final List<Reader> readers = new ArrayList<>();
 
@@ -74,6 +78,11 @@ public final class ChangeTracker implements StatePart, RowFollower {
     public interface Unsaved {
         /** Whether it is told of values that a restoration replaces, see {@link #recordReplaced}. */
         boolean isToldOfReplaced();
+
+        /** Whether rows that lose the component count as changed; then they follow entities that move. */
+        default boolean isToldOfLosses() {
+            return false;
+        }
     }
 
     /**
@@ -87,6 +96,15 @@ public final class ChangeTracker implements StatePart, RowFollower {
     private record Reader(ById<Reader[]> kind, int id, String name, RowSet rows, Object owner, long number) {
         boolean isSaved() {
             return !(owner instanceof Unsaved);
+        }
+
+        boolean isToldOfLosses() {
+            return owner instanceof Unsaved unsaved && unsaved.isToldOfLosses();
+        }
+
+        /** Whether its rows follow those that move; else those that have moved count as changed. */
+        boolean isFollowing() {
+            return isSaved() || isToldOfLosses();
         }
     }
 
@@ -145,6 +163,9 @@ public final class ChangeTracker implements StatePart, RowFollower {
         if (kind != null) {
             kind.set(id, ArrayUtil.add(kind.get(id), reader));
         }
+        if (reader.isToldOfLosses()) {
+            losses = ArrayUtil.add(losses, reader);
+        }
         whenReadersChange.run();
         return rows;
     }
@@ -160,6 +181,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
             if (reader.kind != null) {
                 reader.kind.set(reader.id, ArrayUtil.remove(reader.kind.get(reader.id), reader));
             }
+            losses = ArrayUtil.remove(losses, reader);
             whenReadersChange.run();
             reader.rows.close();
         }
@@ -236,6 +258,11 @@ public final class ChangeTracker implements StatePart, RowFollower {
         }
     }
 
+    /** What is held while writes of a component are recorded by several threads. */
+    public Object lock(int id) {
+        return changed.get(id);
+    }
+
     public void share(boolean withSeveral) {
         isShared = withSeveral;
     }
@@ -245,7 +272,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
         cover(blocks.count());
         for (int i = 0; i < readers.size(); i++) { // without an iterator, which is garbage; also below
             Reader reader = readers.get(i);
-            boolean hasRows = !reader.isSaved() || !reader.rows.isEmpty();
+            boolean hasRows = !reader.isFollowing() || !reader.rows.isEmpty();
             for (int block = touched.nextSetBit(0); hasRows && block >= 0; block = touched.nextSetBit(block + 1)) {
                 reader.rows.requirePage(block);
             }
@@ -255,7 +282,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
     @Override
     public void written(int id, int[] to, long[] has, int count) {
         for (Reader reader : changed.get(id)) {
-            for (int k = 0; k < count && !reader.isSaved(); k++) {
+            for (int k = 0; k < count && !reader.isFollowing(); k++) {
                 if ((has[k >>> 6] >>> k & 1) != 0) {
                     reader.rows.add(to[k] >>> ROW_BITS, (to[k] & ROW_MASK) >>> 6, 1L << to[k]);
                 }
@@ -267,8 +294,9 @@ public final class ChangeTracker implements StatePart, RowFollower {
     public void moved(int[] from, int[] to, int alive, int count) {
         for (int i = 0; i < readers.size(); i++) {
             Reader reader = readers.get(i);
-            if (reader.isSaved() && !reader.rows.isEmpty()) {
-                reader.rows.move(from, to, reader.kind == null ? count : alive, count); // of the dead, too, if kept
+            if (reader.isFollowing() && !reader.rows.isEmpty()) {
+                boolean isOfAlive = reader.isSaved() && reader.kind != null; // others have rows of the dead, too
+                reader.rows.move(from, to, isOfAlive ? alive : count, count);
             }
         }
     }
@@ -280,6 +308,25 @@ public final class ChangeTracker implements StatePart, RowFollower {
     void recordGained(int id, int block, int word, long rows) {
         record(gained.get(id), block, word, rows, null);
         recordWritten(id, block, word, rows, null);
+    }
+
+    /** Records rows that are about to lose a component, or have just lost it. */
+    void recordLost(int id, long base, int word, long rows) {
+        for (Reader reader : losses) {
+            if (reader.id == id) {
+                reader.rows.add(Blocks.index(base), word, rows);
+            }
+        }
+    }
+
+    /** Records rows whose entities are about to be destroyed. */
+    void recordDestroyed(long base, int word, long rows) {
+        for (Reader reader : losses) {
+            long losing = rows & Pools.presentWord(base, word, reader.id);
+            if (losing != 0) {
+                reader.rows.add(Blocks.index(base), word, losing);
+            }
+        }
     }
 
     /** Allocates heap memory for the rows of all blocks. Called when rows of new blocks may be recorded. */

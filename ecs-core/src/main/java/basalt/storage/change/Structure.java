@@ -238,6 +238,7 @@ public final class Structure {
                 hooks.removing(id, base, word, losing);
                 pools.remove(base, word, losing, id);
                 removals.logRemoved(id, base, word, losing);
+                tracker.recordLost(id, base, word, losing);
                 notifyIterations(base, word, losing);
             }
         } catch (Throwable e) {
@@ -309,6 +310,7 @@ public final class Structure {
     /** Destroys entities without links, after the removals of these rows were reserved and hooks were called. */
     public void destroyReserved(long base, int word, long rows, boolean isNotified) {
         removals.logDestroyed(base, word, rows); // now, while handles and components are still valid
+        tracker.recordDestroyed(base, word, rows);
         entities.destroy(base, word, rows);
         if (isNotified) {
             notifyIterations(base, word, rows);
@@ -486,6 +488,7 @@ public final class Structure {
      * notified.
      */
     public void undoSpawn(long base, int word, long rows) {
+        tracker.recordDestroyed(base, word, rows);
         entities.destroy(base, word, rows);
         notifyIterations(base, word, rows);
     }

@@ -1,0 +1,2 @@
+/** Indexes over columns. */
+package basalt.bench.index;
