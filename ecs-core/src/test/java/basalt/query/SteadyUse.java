@@ -381,6 +381,28 @@ enum SteadyUse {
             results[0] += selection.entity(7);
         };
     }),
+    ENTERED_AND_LEFT((world, moving) -> {
+        Query entered = moving.where(Position.X).atMost(1e9).entered();
+        LeftEntities left = moving.left();
+        Template template =
+                world.template().with(new Position(0, 0), new Velocity(0, 0)).build();
+        long entity = moving.first();
+        long[] results = new long[1];
+        RowBody count = row -> results[0]++;
+        LongConsumer add = gone -> results[0] += gone;
+        return () -> {
+            world.frame().reset();
+            world.disable(entity);
+            world.destroy(template.spawn());
+            entered.forEach(count);
+            left.forEach(add);
+            world.enable(entity);
+            world.set(entity, Position.X, 1);
+            world.destroy(template.spawn());
+            entered.forEach(count);
+            left.forEach(add);
+        };
+    }),
     GROUPS_AND_JOINS((world, moving) -> {
         Query all = selfish(world);
         Selection selection = Selection.of(all);
