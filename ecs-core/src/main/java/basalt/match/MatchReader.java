@@ -202,6 +202,7 @@ public final class MatchReader implements ChangeTracker.Unsaved {
     void begin() {
         matching.clear();
         isWhole |= !hasSameBounds() | replacements != store.rows().replacements();
+        isWhole |= values != null && values.hasRelations();
         if (kind != Kind.LEFT) {
             while (destroyed.remaining() > 0) {
                 takeDead(destroyed.next());

@@ -13,6 +13,7 @@ import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.ColumnMemory;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
+import basalt.storage.relation.RelationIndex;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,6 +62,9 @@ public final class ValueCondition {
     private final boolean isInverted;
     private final List<Component<?>> components;
 
+    /** Which entities others point at, in a world; null for other conditions, and before it is known. */
+    private final RelationIndex relation;
+
     /** What a record must be, and how it is read; null for a condition on a column. */
     private final Predicate<Record> predicate;
 
@@ -78,6 +82,7 @@ public final class ValueCondition {
         this.highest = highest;
         this.isInverted = isInverted;
         this.components = List.of((Component<?>) column.component());
+        this.relation = null;
         this.predicate = null;
         this.records = null;
         this.loop = null;
@@ -92,6 +97,7 @@ public final class ValueCondition {
         this.lowest = null;
         this.highest = null;
         this.isInverted = false;
+        this.relation = null;
         this.predicate = predicate;
         this.components = List.copyOf(records.components());
         this.records = RecordScan.of(predicate, records);
@@ -100,7 +106,12 @@ public final class ValueCondition {
 
     /** A condition that entities are met by which others point at by a relation over a column. */
     public ValueCondition(EntityColumn link) {
+        this(link, null);
+    }
+
+    private ValueCondition(Column link, RelationIndex relation) {
         this.column = link;
+        this.relation = relation;
         this.kind = null;
         this.offset = 0;
         this.mask = 0;
@@ -223,6 +234,10 @@ public final class ValueCondition {
         return predicate != null;
     }
 
+    private ValueCondition in(Store store) {
+        return isOfRelation() ? new ValueCondition(column, store.relations().get((EntityColumn) column)) : this;
+    }
+
     /** Whether it is a condition on what points at an entity, and not on the values of its columns. */
     boolean isOfRelation() {
         return kind == null && !isOfRecords();
@@ -257,7 +272,7 @@ public final class ValueCondition {
     /** As {@link #rows(long, int, long)}, of any condition. The rows must have the component. */
     long rows(Store store, long base, int word, long rows) {
         if (isOfRelation()) {
-            return store.relations().get((EntityColumn) column).withSources(base, word, rows);
+            return relation.withSources(base, word, rows);
         }
         return isOfRecords() ? records.rows(predicate, store, base, word, rows) : rows(base, word, rows);
     }
@@ -527,25 +542,38 @@ public final class ValueCondition {
     public static final class ValueFilter {
         private final ValueCondition[][] groups;
         private final List<Column> columns;
+        private final boolean hasRelations;
         private final Store store;
 
         /** The conditions of a query in a world. */
         public ValueFilter(List<List<ValueCondition>> groups, Store store) {
             this.groups = groups.stream()
-                    .map(group -> group.toArray(new ValueCondition[0]))
+                    .map(group ->
+                            group.stream().map(condition -> condition.in(store)).toArray(ValueCondition[]::new))
                     .toArray(ValueCondition[][]::new);
+            this.hasRelations = groups.stream().flatMap(List::stream).anyMatch(ValueCondition::isOfRelation);
             Set<Column> all = new LinkedHashSet<>();
             groups.forEach(group -> group.forEach(condition -> all.addAll(condition.columns())));
             this.columns = List.copyOf(all);
             this.store = store;
-            groups.stream()
-                    .flatMap(List::stream)
-                    .filter(ValueCondition::isOfRelation)
-                    .forEach(condition -> store.relations().get((EntityColumn) condition.column));
         }
 
         public List<Column> columns() {
             return columns;
+        }
+
+        /** Whether a row may begin to match without a change of the row. */
+        boolean hasRelations() {
+            return hasRelations;
+        }
+
+        /** The columns by which rows point at others, if there are conditions on that. */
+        public List<Column> links() {
+            return Arrays.stream(groups)
+                    .flatMap(Arrays::stream)
+                    .filter(ValueCondition::isOfRelation)
+                    .map(condition -> condition.column)
+                    .toList();
         }
 
         /** How many numbers {@link #readBounds} reads. */
@@ -559,8 +587,8 @@ public final class ValueCondition {
             int at = 0;
             for (ValueCondition[] group : groups) {
                 for (ValueCondition condition : group) {
-                    long low = condition.isOfRecords() ? 0 : condition.lowest();
-                    long high = condition.isOfRecords() ? 0 : condition.highest();
+                    long low = condition.lowest == null ? 0 : condition.lowest();
+                    long high = condition.lowest == null ? 0 : condition.highest();
                     isSame &= bounds[at] == low && bounds[at + 1] == high;
                     bounds[at++] = low;
                     bounds[at++] = high;

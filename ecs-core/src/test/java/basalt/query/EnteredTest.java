@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.OnTargetDestroy;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
@@ -12,7 +13,9 @@ import basalt.save.Snapshots;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
+import basalt.world.Relation;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,6 +167,28 @@ class EnteredTest {
         assertEquals(List.of(), read(left));
         least.set(17);
         assertEquals(List.of(weak, other), read(left));
+        assertEquals(List.of(), run(entered));
+    }
+
+    /** What points at an entity may change without a change of the entity. */
+    @Test
+    void shouldFindWhatOthersPointAt() {
+        Relation relation = world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR);
+        long seeker = world.spawn(Kinds.ODD);
+        long first = spawn(1);
+        long second = spawn(2);
+        Query sought = moving.where(Condition.related(relation));
+        Query entered = sought.entered();
+        LeftEntities left = sought.left();
+        world.set(seeker, Kinds.TARGET, first);
+        assertEquals(List.of(first), run(entered));
+        assertEquals(List.of(), read(left));
+        world.set(seeker, Kinds.TARGET, second);
+        assertEquals(List.of(second), run(entered));
+        assertEquals(List.of(first), read(left));
+        assertEquals(List.of(), run(entered));
+        world.destroy(seeker);
+        assertEquals(List.of(second), read(left));
         assertEquals(List.of(), run(entered));
     }
 
