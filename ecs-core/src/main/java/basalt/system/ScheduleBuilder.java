@@ -16,6 +16,7 @@ import basalt.runtime.RowQuery;
 import basalt.runtime.Worker;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.relation.RelationIndex;
+import basalt.world.ManyToMany;
 import basalt.world.Prefab;
 import basalt.world.Template;
 import basalt.world.ValueIndex;
@@ -119,7 +120,7 @@ public final class ScheduleBuilder {
         requireWork(name, body);
         CapturedState captured = new CapturedState(body);
         SystemOption[] all = withGrids(captured.values(SpatialGrid.class), withSets(name, options));
-        all = withIndexes(captured.values(ValueIndex.class), name, all);
+        all = withReads(lookedUp(captured.values(ValueIndex.class), captured.values(ManyToMany.class)), name, all);
         plans.add(new Plan(SystemSpec.of(name, plans.size(), Set.of(), false, all), body));
         return this;
     }
@@ -149,13 +150,13 @@ public final class ScheduleBuilder {
                 grid.layers().stream().map(layer -> Internals.of(layer.query())).toList();
         Set<Component<?>> selectors = new LinkedHashSet<>();
         layers.forEach(layer -> selectors.addAll(layer.selectors()));
-        SystemOption[] declared = all.toArray(new SystemOption[0]);
-        SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, false, declared);
         List<Filter> filters = layers.stream()
                 .map(RowQuery::filter)
                 .sorted(Comparator.comparing(
                         filter -> filter.values() == null)) // the first decides when rows are found
                 .toList();
+        SystemOption[] declared = withReads(links(filters), name, all.toArray(new SystemOption[0]));
+        SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, false, declared);
         plans.add(new Plan(spec.ofGrid(filters, isSplittable), Internals.of(grid)));
         return this;
     }
@@ -176,16 +177,26 @@ public final class ScheduleBuilder {
         return all.toArray(new SystemOption[0]);
     }
 
-    /** The options, and reads of the columns of indexes that they lack. */
-    private SystemOption[] withIndexes(List<ValueIndex> indexes, String name, SystemOption... options) {
-        if (indexes.isEmpty() || options == null) {
+    /** The columns that look-ups read, by the indexes and relations that a body has captured. */
+    private static List<Column> lookedUp(List<ValueIndex> indexes, List<?> relations) {
+        List<Column> columns = new ArrayList<>();
+        indexes.forEach(index -> columns.add(index.column()));
+        for (Object one : relations) {
+            ManyToMany<?> relation = (ManyToMany<?>) one;
+            columns.addAll(List.of(relation.sourceColumn(), relation.targetColumn()));
+        }
+        return columns;
+    }
+
+    /** The options, and reads of columns that they lack. */
+    private SystemOption[] withReads(List<Column> columns, String name, SystemOption... options) {
+        if (columns.isEmpty() || options == null) {
             return options;
         }
         DeclaredAccess declared =
                 SystemSpec.of(name, plans.size(), Set.of(), true, options).access();
         List<SystemOption> all = new ArrayList<>(Arrays.asList(options));
-        indexes.stream()
-                .map(ValueIndex::column)
+        columns.stream()
                 .distinct()
                 .filter(column ->
                         !declared.declares(Access.Kind.EXCLUSIVE) && !declared.reads(column.component(), column))
@@ -275,11 +286,21 @@ public final class ScheduleBuilder {
         SystemOption[] all = kernel.isKnown()
                 ? withKnown(declared, kernel, implied, options)
                 : withAssumed(declared, components, implied, options);
-        all = withIndexes(kernel.captured(ValueIndex.class), name, all);
+        List<Column> lookedUp = lookedUp(kernel.captured(ValueIndex.class), kernel.captured(ManyToMany.class));
+        lookedUp.addAll(links(kernel.filters()));
+        all = withReads(lookedUp, name, all);
         SystemSpec spec = SystemSpec.of(name, plans.size(), selectors, kernel.isDivisible(), all);
         boolean writesPartners = partners != null
                 && !Collections.disjoint(partners.declared(), spec.access().components(Access.Kind.WRITES));
         return spec.over(kernel.filters(), writesPartners, kernel.changes() != null);
+    }
+
+    /** The columns by which conditions find rows that others point at. */
+    private static List<Column> links(List<Filter> filters) {
+        return filters.stream()
+                .filter(filter -> filter.values() != null)
+                .flatMap(filter -> filter.values().links().stream())
+                .toList();
     }
 
     private void requireOfThisWorld(String name, RowQuery query) {
