@@ -142,15 +142,17 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
             return;
         }
         int now = rows.replacements();
-        if (!isComplete || replacements != now) {
-            visitAll();
-        } else {
-            visitChanged(linking);
-        }
-        isComplete = true;
-        replacements = now;
-        if (!mayStillWrite.getAsBoolean()) {
-            changed.clear();
+        synchronized (structure.changeTracker().lock(id)) { // others may write other columns of the component
+            if (!isComplete || replacements != now) {
+                visitAll();
+            } else {
+                visitChanged(linking);
+            }
+            isComplete = true;
+            replacements = now;
+            if (!mayStillWrite.getAsBoolean()) {
+                changed.clear();
+            }
         }
     }
 
