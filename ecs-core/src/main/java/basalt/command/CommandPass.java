@@ -374,8 +374,12 @@ abstract class CommandPass implements CommandReader {
                     case Op.UNRELATE -> edges.unrelate(source, getLong(value, 0, 0));
                     default -> {
                         RecordPrototype values = edges.values();
-                        from.read(value, values.images()[0]);
-                        edges.relate(values);
+                        try {
+                            from.read(value, values.images()[0]);
+                            edges.relate(values);
+                        } finally {
+                            values.release();
+                        }
                     }
                 }
                 counter.applied(1);

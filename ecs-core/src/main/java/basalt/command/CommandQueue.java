@@ -248,16 +248,20 @@ public final class CommandQueue {
     /** Records that the ends of an edge are related by it. */
     public void relate(EdgeIndex edges, Record value) {
         RowImage image = read(Entity.NULL, value);
-        if (image.component() != edges.component()) {
-            throw new IllegalArgumentException(
-                    "the relation's edges have " + edges.component().name() + ", and not "
-                            + image.component().name());
+        try {
+            if (image.component() != edges.component()) {
+                throw new IllegalArgumentException(
+                        "the relation's edges have " + edges.component().name() + ", and not "
+                                + image.component().name());
+            }
+            int id = id(requireOwn(edges));
+            long source = image.value(edges.sourceLane());
+            checkHandle(source);
+            checkHandle(image.value(edges.targetLane()));
+            stream.add(source, Op.RELATE_VALUES, id, image);
+        } finally {
+            image.release();
         }
-        int id = id(requireOwn(edges));
-        long source = image.value(edges.sourceLane());
-        checkHandle(source);
-        stream.add(source, Op.RELATE_VALUES, id, image);
-        image.release();
     }
 
     private Component<?> requireOwn(EdgeIndex edges) {

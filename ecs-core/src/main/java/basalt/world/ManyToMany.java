@@ -157,8 +157,12 @@ public final class ManyToMany<E extends Record> {
     public long relate(E edge) {
         checkRelate();
         RecordPrototype values = store.recordPrototypes().fill(edge);
-        checkRelate(); // again: an accessor may have closed the world
-        return edges.relate(values);
+        try {
+            checkRelate(); // again: an accessor may have closed the world
+            return edges.relate(values);
+        } finally {
+            values.release();
+        }
     }
 
     /** Destroys the edge of two entities. Returns false if they are not related. */

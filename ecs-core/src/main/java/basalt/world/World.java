@@ -499,6 +499,7 @@ public final class World extends EntityAccess implements AutoCloseable {
                     "record " + component.name() + " must have two fields with @EntityHandle,"
                             + " for the source and the target of an edge, and has " + ends.size());
         }
+        store.relations().known(ends.get(1), OnTargetDestroy.DESTROY); // first, so that none is made if this throws
         Relation bySource = relation(ends.get(0), OnTargetDestroy.DESTROY);
         Relation byTarget = relation(ends.get(1), OnTargetDestroy.DESTROY);
         return new ManyToMany<>(

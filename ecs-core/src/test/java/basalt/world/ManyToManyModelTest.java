@@ -163,7 +163,8 @@ final class ManyToManyModelTest {
         "8, TO_SOURCES",
         "9, TO_TARGETS TO_SOURCES",
         "10, SYMMETRIC TO_TARGETS",
-        "11, ACYCLIC TO_SOURCES"
+        "11, ACYCLIC TO_SOURCES",
+        "12, SYMMETRIC TO_SOURCES"
     })
     void shouldAgreeWithSetsOfEdgesForAnyNumberOfWorkers(long seed, String kinds) {
         Set<Kind> declared = new TreeSet<>(Stream.of(kinds.split(" "))

@@ -54,6 +54,9 @@ final class ManyToManyTest extends WorldFixture {
     private record Likes(
             @EntityHandle long who, @EntityHandle long whom) {}
 
+    private record Hates(
+            @EntityHandle long who, @EntityHandle long whom) {}
+
     private record Lonely(@EntityHandle long other) {}
 
     private final ManyToMany<Route> routes = world.manyToMany(Route.class);
@@ -158,6 +161,20 @@ final class ManyToManyTest extends WorldFixture {
         routes.relate(p[1], p[2]);
         assertEquals(List.of(p[2]), targets(p[0]));
         assertEquals(List.of(p[0], p[1]), sources(p[2]));
+    }
+
+    /** Edges that were spawned are not checked, so there may be several. */
+    @Test
+    void shouldReplaceAllEdgesIfExclusive() {
+        routes.exclusive();
+        long[] p = ports(4);
+        long kept = world.spawn(new Route(p[0], p[1], 1));
+        world.spawn(new Route(p[0], p[2], 2));
+        world.spawn(new Route(p[0], p[3], 3));
+        assertEquals(kept, routes.relate(new Route(p[0], p[0], 4)));
+        assertEquals(new Route(p[0], p[0], 4), world.get(kept, Route.class));
+        assertEquals(List.of(p[0]), targets(p[0]));
+        assertEquals(5, world.entityCount());
     }
 
     @Test
@@ -438,6 +455,12 @@ final class ManyToManyTest extends WorldFixture {
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany((Class<Route>) null));
         world.relation(Component.of(Likes.class).entity("who"), OnTargetDestroy.CLEAR);
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany(Likes.class));
+        world.relation(Component.of(Hates.class).entity("whom"), OnTargetDestroy.CLEAR);
+        assertThrows(IllegalArgumentException.class, () -> world.manyToMany(Hates.class));
+        world.destroy(world.get(world.spawn(new Hates(world.spawn(), p[0])), Hates.class)
+                .who());
+        assertEquals(1, world.query(Hates.class).count()); // its other relation was not made
+        world.query(Hates.class).rows().bulk().destroy();
         assertThrows(IllegalArgumentException.class, () -> routes.relate((Route) null));
         assertThrows(DeadEntityException.class, () -> routes.relate(p[0], Entity.NULL));
         long dead = world.spawn();
@@ -577,6 +600,30 @@ final class ManyToManyTest extends WorldFixture {
             List<Long> expected = hashes(1);
             assertEquals(expected, hashes(2));
             assertEquals(expected, hashes(4));
+        }
+
+        /** A condition on the relation, and a relation that a body has captured, are read without a declaration. */
+        @Test
+        void shouldSeeWhatSystemsBeforeHaveRelated() {
+            long[] p = ports(3);
+            ManyToMany<Route> net = routes;
+            RowKernel relate = world.query()
+                    .all(Port.TYPE)
+                    .build()
+                    .kernel((row, commands) -> net.relate(commands, row.entity(), p[0]));
+            int[] seen = new int[2];
+            RowKernel visit =
+                    world.query().all(Port.TYPE).where(net.hasSource()).build().kernel(row -> seen[0]++);
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .add("relate", relate, reads(Port.TYPE), Access.restructures(Route.TYPE))
+                    .add("visit", visit, reads(Port.TYPE))
+                    .add("count", () -> seen[1] = net.countSources(p[0]))
+                    .build()) {
+                schedule.tick(1);
+            }
+            assertEquals(1, seen[0]);
+            assertEquals(3, seen[1]);
         }
 
         @Test

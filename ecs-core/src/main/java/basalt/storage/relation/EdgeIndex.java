@@ -77,6 +77,10 @@ public final class EdgeIndex {
         return sourceLane;
     }
 
+    public int targetLane() {
+        return targetLane;
+    }
+
     /** Lets a source have one target only, which a new one replaces. */
     public void makeExclusive() {
         isExclusive = true;
@@ -86,7 +90,9 @@ public final class EdgeIndex {
     public void makeSymmetric() {
         requireNoBoth(isAcyclic);
         isSymmetric = true;
-        takeBoth();
+        if (takesSources || takesTargets) {
+            addRules(true, true);
+        }
     }
 
     public void makeAcyclic() {
@@ -107,27 +113,22 @@ public final class EdgeIndex {
 
     /** Destroys the sources of an entity that is destroyed, too. */
     public void takeSources() {
-        if (!takesSources) {
-            takesSources = true;
-            structure.waves().add(new CascadeRule(byTarget, bySource, rows));
-        }
-        takeBoth();
+        addRules(true, isSymmetric);
     }
 
     /** Destroys the targets of an entity that is destroyed, too. */
     public void takeTargets() {
-        if (!takesTargets) {
-            takesTargets = true;
-            structure.waves().add(new CascadeRule(bySource, byTarget, rows));
-        }
-        takeBoth();
+        addRules(isSymmetric, true);
     }
 
-    /** Sources and targets are the same in a symmetric relation. */
-    private void takeBoth() {
-        if (isSymmetric && takesSources != takesTargets) {
-            takeSources();
-            takeTargets();
+    private void addRules(boolean ofSources, boolean ofTargets) {
+        if (ofSources && !takesSources) {
+            takesSources = true;
+            structure.waves().add(new CascadeRule(byTarget, bySource, rows));
+        }
+        if (ofTargets && !takesTargets) {
+            takesTargets = true;
+            structure.waves().add(new CascadeRule(bySource, byTarget, rows));
         }
     }
 
@@ -143,31 +144,36 @@ public final class EdgeIndex {
             return edge;
         }
         RecordPrototype values = values();
-        RowImage image = values.images()[0];
-        image.clearValues();
-        image.value(sourceLane, source);
-        image.value(targetLane, target);
-        return put(edge, values);
+        try {
+            RowImage image = values.images()[0];
+            image.clearValues();
+            image.value(sourceLane, source);
+            image.value(targetLane, target);
+            return put(edge, source, target, values);
+        } finally {
+            values.release();
+        }
     }
 
-    /** Relates the ends of an edge with its values, or writes these to the edge that is there. */
+    /** Relates the ends of an edge with its values, which the caller releases, or writes these to the edge there. */
     public long relate(RecordPrototype values) {
         values.requireIn(allocator);
         RowImage image = values.images()[0];
-        return put(prepare(image.value(sourceLane), image.value(targetLane)), values);
+        long source = image.value(sourceLane);
+        long target = image.value(targetLane);
+        return put(prepare(source, target), source, target, values);
     }
 
-    private long put(long edge, RecordPrototype values) {
-        long put = edge;
+    private long put(long edge, long source, long target, RecordPrototype values) {
         if (edge == Entity.NULL) {
-            put = structure.spawn(allocator, values);
-        } else {
-            long place = entities.require(edge);
-            values.write(place);
-            structure.written(edge, place, component);
+            return structure.spawn(allocator, values);
         }
-        values.release();
-        return put;
+        bySource.requireOnly(edge, source);
+        byTarget.requireOnly(edge, target);
+        long place = entities.require(edge);
+        values.write(place);
+        structure.written(edge, place, component);
+        return edge;
     }
 
     /** The edge that gets the values of a new one, if there is one. */
@@ -190,14 +196,15 @@ public final class EdgeIndex {
         if (isSymmetric) {
             addEdges(target);
         }
-        long kept = edge;
+        long kept = edge != Entity.NULL || others.isEmpty() ? edge : others.getLong(0);
+        DestroyWave replaced = structure.waves().begin();
         for (int i = 0; i < others.size(); i++) {
-            long other = others.getLong(i);
-            if (kept == Entity.NULL) {
-                kept = other;
-            } else if (other != kept && entities.isAlive(other)) {
-                destroy(other);
+            if (others.getLong(i) != kept) {
+                replaced.add(entities.require(others.getLong(i)));
             }
+        }
+        if (replaced.size() > 0) {
+            structure.waves().run();
         }
         return kept;
     }

@@ -50,15 +50,21 @@ public final class Relations {
             throw new IllegalArgumentException("a relation needs a column and a policy: column=" + column
                     + ", onTargetDestroy=" + policy + "; is the column's constant initialised?");
         }
-        RelationIndex known = made.stream()
-                .filter(index -> index.column().equals(column))
-                .findFirst()
-                .orElse(null);
+        RelationIndex known = known(column, policy);
         if (known == null) {
             require(column);
             return make(column, policy);
         }
-        if (known.policy() != policy) {
+        return known;
+    }
+
+    /** The relation over a column; null if there is none. Throws if it has another policy. */
+    public RelationIndex known(EntityColumn column, OnTargetDestroy policy) {
+        RelationIndex known = made.stream()
+                .filter(index -> index.column().equals(column))
+                .findFirst()
+                .orElse(null);
+        if (known != null && known.policy() != policy) {
             throw new IllegalArgumentException("the relation over " + name(column) + " exists with the policy "
                     + known.policy() + ", not " + policy + ": make it once, and pass the object on");
         }
