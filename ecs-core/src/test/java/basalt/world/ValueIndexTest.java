@@ -35,7 +35,9 @@ import basalt.system.ScheduleBuilder;
 import basalt.system.SystemException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,15 @@ final class ValueIndexTest extends WorldFixture {
             if (least > greatest) {
                 throw new IllegalArgumentException("least > greatest");
             }
+        }
+    }
+
+    private record Natural(int number, long other, boolean isFlat, boolean isRound) {
+        Natural {
+            if (number < 0 || other < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+            assert !(isFlat && isRound);
         }
     }
 
@@ -156,12 +167,41 @@ final class ValueIndexTest extends WorldFixture {
                 world.index(Bounded.class, Bounded::greatest).column().field());
         assertEquals(
                 "least", world.index(Bounded.class, Bounded::least).column().field());
+        Component<Natural> naturals = Component.of(Natural.class);
+        assertSame(world.index(naturals.int32("number")), world.index(Natural.class, Natural::number));
+        assertSame(world.index(naturals.int64("other")), world.index(Natural.class, Natural::other));
+        assertSame(world.index(naturals.bool("isFlat")), world.index(Natural.class, Natural::isFlat));
+        assertSame(world.index(naturals.bool("isRound")), world.index(Natural.class, Natural::isRound));
     }
 
     @Test
     void shouldRefuseWhatIsNoAccessor() {
         assertRefused(() -> world.index(Account.class, (Account account) -> account.id() * 2), "Account::id");
         assertRefused(() -> world.index(Account.class, (Account account) -> 1L), "Account::id");
+        List<ToLongFunction<Account>> longs = List.of(
+                account -> Math.abs(account.score()),
+                account -> Math.max(account.id(), account.score()),
+                account -> Math.min(account.id(), account.score()),
+                account -> Math.min(account.score(), 100),
+                account -> Math.max(account.score(), -100),
+                account -> account.score() > 0 ? account.score() : 0,
+                account -> (int) account.id(),
+                account -> Math.round(account.balance()));
+        longs.forEach(function -> assertRefused(() -> world.index(Account.class, function), "Account::id"));
+        List<ToDoubleFunction<Account>> doubles = List.of(
+                account -> Math.abs(account.balance()),
+                account -> Math.rint(account.balance()),
+                account -> Math.max(account.score(), account.balance()),
+                account -> (float) account.score());
+        doubles.forEach(function -> assertRefused(() -> world.index(Account.class, function), "Account::id"));
+        assertRefused(() -> world.index(Every.class, (Every every) -> every.z() || every.other()), "Every::b");
+        assertRefused(() -> world.index(Every.class, (Every every) -> every.z() && every.other()), "Every::b");
+        assertRefused(
+                () -> world.index(Natural.class, (Natural natural) -> Math.max(natural.number(), natural.other())),
+                "Natural::number");
+        assertRefused(
+                () -> world.index(Natural.class, (Natural natural) -> Math.min(natural.number(), 100)),
+                "Natural::number");
         assertRefused(() -> world.index(Choosy.class, Choosy::number), "Choosy::number");
         world.index(Component.of(Choosy.class).int32("number"));
     }

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -73,40 +74,46 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
         return new RecordAccess(constructor, List.copyOf(accessors));
     }
 
+    /** How many records {@link #find} makes, at most, for each field. */
+    private static final int PROBES = 7;
+
+    /** So many of them tell fields apart: a constructor must take them. */
+    private static final int NEEDED_PROBES = 3;
+
     /**
      * The field whose value a function returns; negative if it is not of these records, or returns anything else, or if
-     * the constructor rejects the values with which it is called.
+     * the constructor rejects the small numbers with which it is called first. Others are passed over if the
+     * constructor rejects them: there are no such records, and the function may return anything for them.
      */
     public int find(Function<Record, ?> function) {
-        for (int field = 0; field < accessors.size(); field++) {
-            if (reads(function, field, false, false)
-                    && reads(function, field, true, false)
-                    && reads(function, field, false, true)) {
+        for (int i = 0; i < accessors.size(); i++) {
+            int field = i;
+            if (IntStream.range(0, PROBES).allMatch(probe -> reads(function, field, probe))) {
                 return field;
             }
         }
         return -1;
     }
 
-    /**
-     * Whether a function returns the value of a field of a record with different numbers, in ascending order.
-     *
-     * @param isLarge whether the numbers are others, not those of other fields multiplied
-     * @param isOther whether this field, if it is none of a number, has another value than others
-     */
-    private boolean reads(Function<Record, ?> function, int field, boolean isLarge, boolean isOther) {
+    /** Whether a function returns the value of a field of a record, or there is no such record. */
+    private boolean reads(Function<Record, ?> function, int field, int probe) {
         MethodType type = constructor.type();
         Object[] values = new Object[type.parameterCount()];
         for (int i = 0; i < values.length; i++) {
-            Class<?> of = type.parameterType(i);
-            boolean isSecond = isOther && i == field;
-            int number = isLarge ? 11 + 3 * i * i : i + 1;
-            values[i] = of == boolean.class ? Integer.valueOf(isSecond ? 1 : 0) : example(of, number, isSecond);
-            type = of.isPrimitive() ? type.changeParameterType(i, int.class) : type;
+            boolean isSecond = probe == 1 ? i == field : probe == 3 && i != field;
+            values[i] = example(type.parameterType(i), probe, i, isSecond);
+            type = type.parameterType(i).isPrimitive() ? type.changeParameterType(i, double.class) : type;
+        }
+        Record made;
+        try {
+            made = (Record)
+                    MethodHandles.explicitCastArguments(constructor, type).invokeWithArguments(values);
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            return probe >= NEEDED_PROBES;
         }
         try {
-            Record made = (Record)
-                    MethodHandles.explicitCastArguments(constructor, type).invokeWithArguments(values);
             Object read = accessors.get(field).invokeWithArguments(made);
             return Objects.equals(comparable(function.apply(made)), comparable(read));
         } catch (Error e) {
@@ -116,12 +123,27 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
         }
     }
 
-    private static Object example(Class<?> type, int number, boolean isSecond) {
+    /** @param isSecond whether a boolean or constant is another one */
+    private static Object example(Class<?> type, int probe, int field, boolean isSecond) {
         Object[] constants = type.getEnumConstants();
         if (constants != null && constants.length > 0) {
             return constants[isSecond ? constants.length - 1 : 0];
         }
-        return type.isPrimitive() ? Integer.valueOf(number) : type == String.class ? "" : null;
+        if (type == boolean.class) {
+            return isSecond ? 1.0 : 0.0;
+        }
+        return type.isPrimitive() ? (Object) number(type, probe, field) : type == String.class ? "" : null;
+    }
+
+    /** Ascending and descending by field, of both signs, with and without fractions, small and large. */
+    private static double number(Class<?> type, int probe, int field) {
+        return switch (probe) {
+            case 0, 1, 3 -> field + 1;
+            case 2 -> 11.25 + 3 * field * field; // not those of other fields multiplied
+            case 4 -> -11.25 - 3 * field * field;
+            case 5 -> 2e9 - 999 * field;
+            default -> (999 * field - 2e9) * (type == long.class || type == double.class ? 1e6 : 1);
+        };
     }
 
     private static Object comparable(Object value) {
