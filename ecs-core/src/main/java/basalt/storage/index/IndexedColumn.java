@@ -472,7 +472,7 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
     private int append(long key, FrameLongList into) {
         int count = length(key);
         long to = end(into, count);
-        if (count > size / FEW) {
+        if (count > 1 && count > pageBytes / RECORD_BYTES / FEW) {
             appendFromRecords(key, to, count);
         } else if (count > 0) {
             long entity = table.get(key);
