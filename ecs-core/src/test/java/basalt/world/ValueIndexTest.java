@@ -20,8 +20,11 @@ import basalt.component.IntColumn;
 import basalt.component.Length;
 import basalt.component.LongColumn;
 import basalt.internal.Strict;
+import basalt.memory.CountingMemory;
+import basalt.memory.ForwardingMemory;
 import basalt.memory.LeakCheck;
 import basalt.memory.MemoryScope;
+import basalt.memory.MemorySource;
 import basalt.memory.SteadyRounds;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.RowKernel;
@@ -439,6 +442,57 @@ final class ValueIndexTest extends WorldFixture {
         world.close();
         assertThrows(IllegalStateException.class, () -> again.find(1));
         again.close();
+    }
+
+    /** A source that takes all memory back, but throws for one piece of it. */
+    private static final class Throwing extends ForwardingMemory {
+        private final CountingMemory counting;
+        private long complaintAt;
+
+        Throwing(CountingMemory counting) {
+            super(counting);
+            this.counting = counting;
+        }
+
+        @Override
+        public void free(long address, long bytes) {
+            super.free(address, bytes);
+            if (counting.frees() == complaintAt) {
+                throw new IllegalStateException("damaged, on purpose");
+            }
+        }
+    }
+
+    @Test
+    void shouldFreeTheRestIfTheSourceThrows() {
+        int thrown = 0;
+        for (int nth = 1; thrown == nth - 1; nth++) {
+            CountingMemory counting = new CountingMemory(MemorySource.direct());
+            Throwing memory = new Throwing(counting);
+            World damaged = World.builder().memory(memory).build();
+            damaged.template().with(Account.TYPE).build().spawn(3000);
+            ValueIndex byId = damaged.index(Account.ID);
+            MemoryScope scope = damaged.frame().open();
+            FrameLongList list = FrameLongList.in(damaged.frame(), 10);
+            byId.lowest(1, list);
+            damaged.query(Account.class)
+                    .update(account -> new Account(account.id() + 1, 0, 0))
+                    .run();
+            byId.lowest(1, list);
+            damaged.set(list.get(0), Account.ID, 7);
+            assertEquals(2999, byId.count(1));
+            scope.close();
+            memory.complaintAt = counting.frees() + nth;
+            try {
+                byId.close();
+                memory.complaintAt = 0;
+            } catch (IllegalStateException e) {
+                thrown++;
+            }
+            damaged.close();
+            assertEquals(0, counting.outstanding(), "after free " + nth);
+        }
+        assertTrue(thrown > 20, "so few: " + thrown);
     }
 
     @Test

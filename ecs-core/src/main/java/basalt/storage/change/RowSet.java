@@ -10,7 +10,10 @@ import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.RowBits;
 import basalt.storage.StateBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -359,12 +362,14 @@ public final class RowSet implements AutoCloseable {
         pages = NONE;
         blocks = NONE;
         reservedBytes = 0;
+        List<AutoCloseable> all = new ArrayList<>();
         for (long page : given) {
             if (page != 0 && page != fullPage) {
-                source.free(page, PAGE_BYTES);
+                all.add(() -> source.free(page, PAGE_BYTES));
             }
         }
-        source.free(fullPage, SUMMARY_BYTES);
+        all.add(() -> source.free(fullPage, SUMMARY_BYTES));
+        CloseHelper.closeAll(all);
     }
 
     private long page(int block) {

@@ -18,8 +18,11 @@ import basalt.storage.change.ChangeTracker;
 import basalt.storage.change.RowSet;
 import basalt.storage.change.Structure;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.agrona.CloseHelper;
 import org.agrona.UnsafeApi;
 
 /**
@@ -593,18 +596,20 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
         return pageBytes + table.reservedBytes() + sorted.reservedBytes();
     }
 
-    /** Frees all memory. */
+    /** Frees all memory. If something fails, the rest is still done. */
     @Override
     public void close() {
-        changes.stopAll(this);
-        table.close();
-        sorted.close();
-        for (int page = 0; page < pages.length; page++) {
-            if (pages[page] != 0) {
-                source.free(pages[page], PAGE_BYTES);
+        List<AutoCloseable> all = new ArrayList<>();
+        all.add(() -> changes.stopAll(this));
+        all.add(table::close);
+        all.add(sorted::close);
+        for (long page : pages) {
+            if (page != 0) {
+                all.add(() -> source.free(page, PAGE_BYTES));
             }
         }
         pages = new long[0];
         pageBytes = 0;
+        CloseHelper.closeAll(all);
     }
 }

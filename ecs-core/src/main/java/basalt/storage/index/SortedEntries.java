@@ -3,7 +3,10 @@ package basalt.storage.index;
 import basalt.component.Entity;
 import basalt.memory.MemorySource;
 import basalt.storage.RadixSort;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.UnsafeApi;
 
 /**
@@ -314,14 +317,21 @@ final class SortedEntries {
         return (long) allocated * PAGE_BYTES + (long) notedCapacity * NOTE_BYTES;
     }
 
+    /** Frees all memory. If something fails, the rest is still done. */
     void close() {
+        List<AutoCloseable> all = new ArrayList<>();
         if (notedCapacity > 0) {
-            source.free(noted, (long) notedCapacity * NOTE_BYTES);
-            notedCapacity = 0;
+            long bytes = (long) notedCapacity * NOTE_BYTES;
+            all.add(() -> source.free(noted, bytes));
         }
-        while (allocated > 0) {
-            source.free(pages[--allocated], PAGE_BYTES);
+        for (int i = 0; i < allocated; i++) {
+            long freed = pages[i];
+            all.add(() -> source.free(freed, PAGE_BYTES));
         }
+        notedCapacity = 0;
+        notedCount = 0;
+        allocated = 0;
         used = 0;
+        CloseHelper.closeAll(all);
     }
 }
