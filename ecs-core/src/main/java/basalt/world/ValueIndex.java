@@ -36,8 +36,10 @@ import basalt.storage.index.IndexedColumn;
  * <p><b>Look-ups.</b> {@link #find} and {@link #count} are O(1), and O(answer) for a value of several entities. {@code
  * collect} is O(answer), and sorts it. Equal values are in the ascending order of {@linkplain Entity#index entity
  * indices}: answers depend on the entities alone. Ranges, the lowest and the highest are O(log entities + answer); the
- * first of these look-ups sorts the entities, and from then on each change takes O(log entities). Lists get handles
- * after what they have already. Look-ups make no garbage. They throw
+ * first of these look-ups sorts the entities, in linear time. From then on each change takes O(log entities), and some
+ * copy arrays with an element for about 190 entities. If more than a quarter as many changes as there are entities come
+ * between two of these look-ups (a value that is written counts twice), the second one sorts all again. Lists get
+ * handles after what they have already. Look-ups make no garbage. They throw
  *
  * <ul>
  *   <li>{@link IllegalArgumentException} if the column has other values than that type, or a list is null;
@@ -47,8 +49,9 @@ import basalt.storage.index.IndexedColumn;
  *   <li>{@link basalt.memory.NativeMemoryException} if there is no memory: a later look-up goes on.
  * </ul>
  *
- * <p>It takes 24 bytes off heap for an entity, 26 to 51 for each different value, and 16 to 64 more for an entity if it
- * is asked for an order.
+ * <p>It takes 24 bytes off heap for each entity index, in pages of 1,024 indices, of which one with the component is
+ * enough; 26 to 51 for each different value; and 16 to 64 more for an entity if it is asked for an order. All of it is
+ * kept until {@link #close}, for the most entities and values that there have been.
  *
  * <p>For the world's thread, and for systems that read the column: a body or kernel that has captured the index as a
  * local variable declares it by that, others by {@code reads(column)}. While a kernel runs that may write the column,
@@ -204,6 +207,11 @@ public final class ValueIndex implements AutoCloseable {
         return begin().countRange(keys.of(least), keys.of(greatest));
     }
 
+    /** As {@link #countRange(long, long)}, of constants or null. */
+    public int countRange(Enum<?> least, Enum<?> greatest) {
+        return begin().countRange(keys.of(least), keys.of(greatest));
+    }
+
     /**
      * Appends the entities with a value from the least to the greatest, both inclusive, to a list, in the order of
      * their values. Returns their number.
@@ -214,6 +222,11 @@ public final class ValueIndex implements AutoCloseable {
 
     /** As {@link #collectRange(long, long, FrameLongList)}. */
     public int collectRange(double least, double greatest, FrameLongList into) {
+        return begin().collectRange(keys.of(least), keys.of(greatest), require(into));
+    }
+
+    /** As {@link #collectRange(long, long, FrameLongList)}, of constants or null. */
+    public int collectRange(Enum<?> least, Enum<?> greatest, FrameLongList into) {
         return begin().collectRange(keys.of(least), keys.of(greatest), require(into));
     }
 

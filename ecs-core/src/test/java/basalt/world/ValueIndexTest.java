@@ -246,6 +246,10 @@ final class ValueIndexTest extends WorldFixture {
         assertEquals(
                 List.of(entities.get(0), third, entities.get(6), entities.get(1)),
                 asked(list -> byRank.lowest(4, list)));
+        assertEquals(
+                List.of(entities.get(0), third, entities.get(6), entities.get(1), entities.get(4)),
+                asked(list -> byRank.collectRange(null, Rank.MIDDLE, list)));
+        assertEquals(4, byRank.countRange(Rank.MIDDLE, Rank.HIGH));
         ValueIndex letters = world.index(Every.class, Every::c);
         assertEquals(
                 List.of(entities.get(1), entities.get(0)), asked(list -> letters.collectRange(65_534, 65_535, list)));
@@ -261,6 +265,7 @@ final class ValueIndexTest extends WorldFixture {
         ValueIndex byId = world.index(Account.ID);
         assertRefused(() -> byId.find(1.0), "the index over Account.id", "pass a long", "1.0");
         assertRefused(() -> byId.count(true), "pass a long", "true");
+        assertRefused(() -> byId.countRange(Rank.LOW, Rank.HIGH), "pass a long", "LOW");
         assertRefused(() -> asked(list -> byId.collect(Rank.LOW, list)), "pass a long", "LOW");
         ValueIndex byRank = world.index(Every.class, Every::rank);
         assertRefused(() -> byRank.find(1), "constants");
