@@ -227,7 +227,7 @@ public final class Query implements AutoCloseable, Conditional<Query> {
 
     /** The first matching entity at or after a row. */
     private long first(int row) {
-        rowQuery.context();
+        rowQuery.readerContext();
         return filter.first(store().blocks(), row);
     }
 

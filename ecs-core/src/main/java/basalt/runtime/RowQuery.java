@@ -73,9 +73,18 @@ public final class RowQuery {
         return here;
     }
 
+    /** As {@link #context}, to find rows without a run, which changes a reader's notes of what matches. */
+    public IterationContext readerContext() {
+        IterationContext here = context();
+        if (filter.changeFilter() != null && filter.changeFilter().reader() != null) {
+            here.checkReader(filter);
+        }
+        return here;
+    }
+
     /** The number of rows that match now. */
     public int count() {
-        IterationContext here = context();
+        IterationContext here = readerContext();
         MatchedRows matches = here.open(filter);
         try {
             return matches.countRows();

@@ -311,6 +311,7 @@ class SystemChangesTest extends ScheduleFixture {
     @Nested
     class Readers extends ScheduleFixture {
         private final Query changed = world.query().changed(Health.TYPE).build();
+        private final Query entered = all(Health.TYPE).entered();
         private final RemovedComponents removals = world.removed(Health.TYPE);
         private final EventChannel<Blow> channel = world.events(Blow.TYPE);
         private final EventReader<Blow> events = channel.reader();
@@ -356,6 +357,9 @@ class SystemChangesTest extends ScheduleFixture {
             assertShared(workers, "changes", () -> changed.cursor().close(), reads);
             assertShared(workers, "changes", () -> Selection.of(changed).collect(), reads);
             assertShared(workers, "changes", () -> changed.reduce().sum(Health.POINTS), reads);
+            assertShared(workers, "a query for changes", entered::count, reads);
+            assertShared(workers, "changes", entered::isEmpty, reads);
+            assertShared(workers, "changes", entered::first, reads);
             assertShared(workers, "a reader of events", this::readEvents, receives);
             assertShared(workers, "events", events::next, receives);
             assertShared(workers, "events", events::skipAll, receives);
