@@ -265,9 +265,7 @@ abstract class CommandPass implements CommandReader {
             if (place == 0) {
                 counter.dropped(1);
             } else if (operation == Op.ADD_VALUES) {
-                RowImage image = read(from, code, value);
-                addValues(place, entity, image);
-                image.release();
+                addValues(place, entity, read(from, code, value));
             } else if (!Pools.has(Place.base(place), Place.row(place), Op.componentId(code))) {
                 counter.dropped(1);
             } else {
@@ -293,8 +291,10 @@ abstract class CommandPass implements CommandReader {
                     store.structure().written(entity, place, image.component());
                 }
                 counter.applied(1);
-            } catch (NativeMemoryException e) {
+            } catch (NativeMemoryException | IllegalStateException e) {
                 counter.failed(1, e);
+            } finally {
+                image.release();
             }
         }
 

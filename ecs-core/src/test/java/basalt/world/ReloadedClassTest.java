@@ -2,6 +2,7 @@ package basalt.world;
 
 import static basalt.component.Rejection.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -12,6 +13,7 @@ import basalt.component.FloatColumn;
 import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.Unreachable;
+import basalt.query.Commands;
 import basalt.query.RecordQuery;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
@@ -61,6 +63,26 @@ class ReloadedClassTest {
             try (World loaded = Saves.load(file.source(), new LoadOptions())) {
                 assertEquals(newCart(changed, 5), loaded.get(entity, Component.of(changed)));
             }
+            Component.release(second);
+        }
+    }
+
+    @Test
+    void shouldLoseNoOtherCommands() throws Exception {
+        ClassLoader first = load();
+        try (World world = World.create()) {
+            long entity = spawn(world, cart(first), 5);
+            long other = spawn(world, cart(first), 6);
+            Component.release(first);
+            ClassLoader second = load();
+            world.commands().add(entity, newCart(cart(second), 7));
+            world.commands().add(entity, newCart(cart(second), 8));
+            world.commands().remove(other, cart(first));
+            world.commands().disable(other);
+            assertMentions(assertThrows(IllegalStateException.class, world::applyCommands), "given up");
+            assertEquals(new Commands.Stats(2, 2), world.statistics().commands());
+            assertFalse(world.has(other, cart(first)));
+            assertFalse(world.isEnabled(other));
             Component.release(second);
         }
     }
