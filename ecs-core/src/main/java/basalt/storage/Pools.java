@@ -25,6 +25,7 @@ import org.agrona.UnsafeApi;
 public final class Pools {
     private final Blocks blocks;
     private final References references;
+    private final StateParts stateParts;
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
     private final Presence presence;
 
@@ -36,9 +37,10 @@ public final class Pools {
     private long version;
     private int componentCount;
 
-    Pools(Blocks blocks, References references) {
+    Pools(Blocks blocks, References references, StateParts stateParts) {
         this.blocks = blocks;
         this.references = references;
+        this.stateParts = stateParts;
         this.presence = new Presence(blocks);
     }
 
@@ -286,21 +288,9 @@ public final class Pools {
         return sets[id].referenceSlots();
     }
 
-    /** Throws if there is another component with the name of this one, whose class loader was given up. */
-    private void requireNoOther(Component<?> component) {
-        for (int id = 0, found = 0; found < componentCount; id++) {
-            if (sets[id] != null && sets[id].component().name().equals(component.name())) {
-                throw new IllegalStateException("the world has component " + component.name() + " of class loader "
-                        + sets[id].component().type().getClassLoader() + ", which was given up: save the world, and"
-                        + " load it with the new class");
-            }
-            found += sets[id] != null ? 1 : 0;
-        }
-    }
-
     ColumnSet register(ColumnSet set) {
         if (sets[set.id()] == null) {
-            requireNoOther(set.component());
+            stateParts.requireNoOther(set.component());
             sets[set.id()] = set;
             componentCount++;
             withReferences[set.id() >>> 6] |= set.hasReferences() ? 1L << set.id() : 0;

@@ -78,7 +78,7 @@ public final class Rows implements StatePart, AutoCloseable {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
         freeRows = new FreeRows(blocks);
-        pools = new Pools(blocks, references);
+        pools = new Pools(blocks, references, stateParts);
         hasOwnGenerations = Strict.ON && distinctHandles;
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
         entities = new Entities(blocks, pools, spareBlocks, firstGeneration);

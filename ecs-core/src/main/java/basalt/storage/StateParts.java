@@ -2,10 +2,12 @@ package basalt.storage;
 
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.ReferenceColumn;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +37,10 @@ public final class StateParts {
 
     private final List<SavedRecord> waiting = new ArrayList<>();
     private boolean skipsUnknown;
+
+    /** The ids of the components and event types that the world has used, by their names, which files have. */
+    private final Map<String, Integer> used = new HashMap<>();
+
     private Map<String, Class<?>> resources = Map.of();
 
     public StateParts() {}
@@ -75,6 +81,14 @@ public final class StateParts {
 
     public boolean isExcluded(Class<?> type) {
         return excluded.contains(type);
+    }
+
+    /** Throws if the world has used another component or event type of this name, whose class loader was given up. */
+    public void requireNoOther(ComponentInfo type) {
+        if (used.computeIfAbsent(type.name(), name -> type.id()) != type.id()) {
+            throw new IllegalStateException("the world has used " + type.name() + " of a class loader that was given"
+                    + " up: save the world, and load it with the new class");
+        }
     }
 
     /** Throws if objects of a component or an event type cannot be kept. */

@@ -14,6 +14,7 @@ import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.Unreachable;
 import basalt.query.Commands;
+import basalt.query.Query;
 import basalt.query.RecordQuery;
 import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
@@ -23,6 +24,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Classes of a plugin, which are loaded again. */
 class ReloadedClassTest {
@@ -68,6 +70,40 @@ class ReloadedClassTest {
     }
 
     @Test
+    void shouldRefuseTheNewClassInAWorldOfTheOldOne() throws Exception {
+        ClassLoader first = load();
+        try (World world = World.create();
+                SaveBuffer file = new SaveBuffer(MemorySource.direct())) {
+            Class<? extends Record> old = cart(first);
+            Class<? extends Record> oldBump = of(first, Plugin.Bump.class);
+            RemovedComponents removed = world.removed(old);
+            Query changed = world.query().changed(Component.of(old)).build();
+            world.events(oldBump).send();
+            Component.release(first);
+            ClassLoader second = load();
+            Class<? extends Record> cart = cart(second);
+            Class<? extends Record> bump = of(second, Plugin.Bump.class);
+            assertRefused(() -> world.removed(cart));
+            assertRefused(() -> world.query().changed(Component.of(cart)).build());
+            assertRefused(() -> world.query().added(Component.of(cart)).build());
+            assertRefused(() -> world.events(bump));
+            assertEquals(0, removed.skipAll());
+            assertEquals(0, changed.count());
+
+            Saves.save(world, file, new SaveOptions());
+            try (World loaded = Saves.load(file.source(), new LoadOptions())) {
+                assertEquals(1, loaded.events(bump).sent());
+                assertEquals(0, loaded.removed(cart).skipAll());
+            }
+            Component.release(second);
+        }
+    }
+
+    private static void assertRefused(Executable use) {
+        assertMentions(assertThrows(IllegalStateException.class, use), "load it", "given up");
+    }
+
+    @Test
     void shouldLoseNoOtherCommands() throws Exception {
         ClassLoader first = load();
         try (World world = World.create()) {
@@ -87,8 +123,12 @@ class ReloadedClassTest {
         }
     }
 
+    private static Class<? extends Record> of(ClassLoader loader, Class<?> type) throws ClassNotFoundException {
+        return loader.loadClass(type.getName()).asSubclass(Record.class);
+    }
+
     private static Class<? extends Record> cart(ClassLoader loader) throws ClassNotFoundException {
-        return loader.loadClass(Plugin.Cart.class.getName()).asSubclass(Record.class);
+        return of(loader, Plugin.Cart.class);
     }
 
     private static Record newCart(Class<? extends Record> type, float load) {

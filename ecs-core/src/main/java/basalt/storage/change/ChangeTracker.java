@@ -144,7 +144,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
     }
 
     private RowSet track(ById<Reader[]> kind, SavedReaders loaded, ComponentInfo component, Object owner) {
-        RowSet rows = track(kind, component.id(), component.name(), owner, loaded.next(component.name()));
+        RowSet rows = track(kind, component.id(), component.name(), owner, loaded.next(component));
         loaded.made(component.name());
         return rows;
     }

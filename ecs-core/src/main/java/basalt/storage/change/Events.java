@@ -119,6 +119,7 @@ public final class Events implements StatePart {
     }
 
     private EventPages create(Component<?> type) {
+        files.requireNoOther(type);
         EventPages pages = new EventPages(type, source);
         SavedRecord saved = files.find(SavedRecord.EVENTS, type.name());
         try {

@@ -46,7 +46,7 @@ public final class RemovalLogs implements StatePart {
 
     /** Registers a reader of the entities that lose a component from now on. */
     public RemovalCursor open(ComponentInfo component) {
-        long[] unread = loaded.next(component.name());
+        long[] unread = loaded.next(component);
         RemovalCursor cursor = open(component.id(), component.name(), unread);
         loaded.made(component.name());
         return cursor;

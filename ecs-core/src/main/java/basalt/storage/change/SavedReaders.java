@@ -3,6 +3,7 @@ package basalt.storage.change;
 import static basalt.component.layout.BlockLayout.ROWS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.storage.PartReader;
 import basalt.storage.PartWriter;
@@ -46,6 +47,12 @@ public final class SavedReaders {
     public SavedReaders(StateParts files, String kind) {
         this.files = files;
         this.kind = kind;
+    }
+
+    /** As {@link #next(String)}. Throws if the world has used another component of this name. */
+    long[] next(ComponentInfo component) {
+        files.requireNoOther(component);
+        return next(component.name());
     }
 
     /** What the next reader of a component takes over; empty if there is nothing. */
