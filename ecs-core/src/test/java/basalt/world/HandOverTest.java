@@ -109,17 +109,15 @@ class HandOverTest extends WorldFixture {
         }
         world.handOver();
         AtomicInteger owners = new AtomicInteger();
-        for (int i = 0; i < 2; i++) {
-            Elsewhere.run("game", () -> {
-                try {
-                    world.takeOver();
-                    owners.incrementAndGet();
-                    world.close();
-                } catch (IllegalStateException e) {
-                    assertMentions("another thread", e);
-                }
-            });
-        }
+        Elsewhere.together(4, thread -> {
+            try {
+                world.takeOver();
+                owners.incrementAndGet();
+                world.close();
+            } catch (IllegalStateException e) {
+                assertMentions("another thread", e);
+            }
+        });
         assertEquals(1, owners.get());
     }
 
