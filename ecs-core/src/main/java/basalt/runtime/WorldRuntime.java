@@ -194,6 +194,10 @@ public final class WorldRuntime {
                     + ", which belongs to this thread: close() it, and make one on the thread that takes the world"
                     + " over");
         }
+        if (owner.arena().hasOpenScope()) {
+            throw new IllegalStateException(
+                    "a scope or mark of the frame arena is still open; close it before world.handOver()");
+        }
         store.handOver();
     }
 

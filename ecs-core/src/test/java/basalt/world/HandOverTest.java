@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Elsewhere;
+import basalt.memory.MemoryScope;
 import basalt.query.LeftEntities;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -119,6 +120,19 @@ class HandOverTest extends WorldFixture {
             }
         });
         assertEquals(1, owners.get());
+    }
+
+    @Test
+    void shouldBeRefusedWhileAScopeIsOpen() {
+        try (MemoryScope scope = world.frame().open()) {
+            scope.allocate(8, 8);
+            assertMentions("scope", assertThrows(IllegalStateException.class, world::handOver));
+        }
+        long mark = world.frame().mark();
+        assertMentions("mark", assertThrows(IllegalStateException.class, world::handOver));
+        world.frame().release(mark);
+        world.handOver();
+        world.takeOver();
     }
 
     private static void assertMentions(String text, Exception e) {

@@ -34,6 +34,11 @@ public abstract class ArenaAccess extends BumpArena {
         scopes().adopt();
     }
 
+    /** Whether a scope or mark is open that must be ended. */
+    public final boolean hasOpenScope() {
+        return scopes().open() > 0;
+    }
+
     /** Whether a mark is open, and nothing that was opened after it. */
     public final boolean isInnermost(long mark) {
         return scopes().isInnermost(mark);
