@@ -426,7 +426,8 @@ public final class Entities {
      * has different handles. The ranges are distinct until a row has had 2^23 entities. There are 256 numbers; if a
      * thread has more open worlds, some share a number.
      *
-     * <p>A world belongs to a thread, and its number is acquired and released on that thread.
+     * <p>A world belongs to a thread, and its number is acquired and released on that thread. One that was handed over
+     * keeps its number, which worlds that its new thread has made may have, too.
      */
     static final class GenerationRanges {
         private static final int NUMBERS = 256;

@@ -605,12 +605,15 @@ public final class World extends EntityAccess implements AutoCloseable {
      * level.takeOver();
      * }</pre>
      *
-     * <p>Until {@link #takeOver()}, every use of the world and of what belongs to it throws {@link
-     * IllegalStateException}, on any thread; then, on all threads but the new one. Queries, kernels, readers, templates
+     * <p>Until {@link #takeOver()}, no thread may use the world and what belongs to it; then, only the new one. Other
+     * uses throw {@link IllegalStateException}, except where no thread is checked: getters of {@link #time()}, random
+     * numbers that were taken, and, outside of strict mode, rows that were kept. Queries, kernels, readers, templates
      * and snapshots go with the world. A schedule belongs to its thread: close it before, and make it on the new one.
+     * The world's memory source must allow the new thread; one that is bound to a thread throws there. In strict mode,
+     * worlds that were made on other threads may have the same handles.
      *
-     * @throws IllegalStateException if the world has an open schedule; during an iteration or an observer; on the wrong
-     *     thread; after close
+     * @throws IllegalStateException if the world has an open schedule, or a scope or mark of {@link #frame()} is open;
+     *     during an iteration or an observer; on the wrong thread; after close
      */
     public void handOver() {
         runtime.handOver();

@@ -23,7 +23,7 @@ public final class WorldBuilder {
      * its listeners must not use the world: {@link IllegalStateException}.
      *
      * @param source the source; thread-safe if a schedule with more than one worker runs the world's systems, or if the
-     *     world is saved in the background
+     *     world is saved in the background; usable by each thread that the world is handed over to
      */
     public WorldBuilder memory(MemorySource source) {
         if (source == null) {
