@@ -132,9 +132,9 @@ public final class ChangeFilter {
     }
 
     /** Called before rows are matched. */
-    void begin() {
+    void begin(ValueCondition.ValueFilter values) {
         if (reader != null) {
-            reader.begin();
+            reader.begin(values);
         }
     }
 

@@ -215,7 +215,7 @@ public final class Filter {
     /** The number of words of 64 blocks that can have candidates. Called before rows are matched. */
     int candidateWords(Blocks blocks) {
         if (changeFilter != null) {
-            changeFilter.begin();
+            changeFilter.begin(values);
         }
         int words = blocks.blocksWith(all[0]).length;
         for (int i = 1; i < all.length; i++) {

@@ -73,7 +73,6 @@ public final class MatchReader implements ChangeTracker.Unsaved {
     private final Readers readers;
     private final Store store;
     private final Blocks blocks;
-    private final ValueCondition.ValueFilter values;
     private final boolean isLoaded;
     private RowSet read;
     private RowSet matching;
@@ -98,7 +97,8 @@ public final class MatchReader implements ChangeTracker.Unsaved {
     /**
      * Registers a reader, which takes over what one of the same name had read in a file.
      *
-     * @param values conditions on values; null for none
+     * @param values conditions on values; null for none. It is not kept: it may refer to the query, which then would
+     *     never be found to be unreachable
      * @param owner whose rows are part of the world's state
      */
     MatchReader(
@@ -113,7 +113,6 @@ public final class MatchReader implements ChangeTracker.Unsaved {
         this.readers = readers;
         this.store = store;
         this.blocks = store.blocks();
-        this.values = values;
         Set<Component<?>> components = new LinkedHashSet<>();
         if (values != null) {
             values.columns().forEach(column -> components.add((Component<?>) column.component()));
@@ -199,9 +198,10 @@ public final class MatchReader implements ChangeTracker.Unsaved {
     }
 
     /** Called before rows are matched. What was destroyed does not count as read. */
-    void begin() {
+    void begin(ValueCondition.ValueFilter values) {
         matching.clear();
-        isWhole |= !hasSameBounds() | replacements != store.rows().replacements();
+        boolean hasSameBounds = values == null || values.readBounds(bounds);
+        isWhole |= !hasSameBounds || replacements != store.rows().replacements();
         isWhole |= values != null && values.hasRelations();
         if (kind != Kind.LEFT) {
             while (destroyed.remaining() > 0) {
@@ -209,10 +209,6 @@ public final class MatchReader implements ChangeTracker.Unsaved {
             }
             trim();
         }
-    }
-
-    private boolean hasSameBounds() {
-        return values == null || values.readBounds(bounds);
     }
 
     /** Whether the row with the index of an entity was read. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.memory.Deadline;
 import basalt.memory.Elsewhere;
+import basalt.query.Condition;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.query.RowBody;
@@ -108,6 +109,26 @@ class QueryCloseTest extends WorldFixture {
         assertEquals(2, world.statistics().memory().changeQueries());
         Reference.reachabilityFence(selection);
         assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
+    }
+
+    @Test
+    void shouldReleaseADroppedReaderWhoseConditionRefersToIt() {
+        dropEntered();
+        positions().count(); // so that the reused snapshot object refers to another filter
+        waitForDropped(0, () -> {
+            for (int i = 0; i < 100; i++) {
+                positions(); // so that the world forgets the filter without a reader
+            }
+            moved().close();
+        });
+    }
+
+    private void dropEntered() {
+        Query[] own = new Query[1];
+        own[0] = positions()
+                .where(Condition.on(Position.class, position -> own[0] != null))
+                .entered();
+        assertEquals(ROWS, own[0].count());
     }
 
     private void drop(int count) {
