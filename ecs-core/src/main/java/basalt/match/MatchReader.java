@@ -134,9 +134,8 @@ public final class MatchReader implements ChangeTracker.Unsaved {
     }
 
     private void open(long[] loaded, ChangeFilter owner) {
-        RowSet[] sets = owner.keep(store.changeTracker(), ALIVE_ID, 2);
-        read = sets[0];
-        matching = sets[1];
+        read = owner.keep(store.changeTracker(), ALIVE_ID, 1)[0];
+        matching = store.changeTracker().keep(ALIVE_ID, this); // not saved: a run begins without them
         for (int i = 0; i < ids.length; i++) {
             written[i] = store.changeTracker().trackChanged(ids[i], this);
         }

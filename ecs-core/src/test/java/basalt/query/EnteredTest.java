@@ -83,6 +83,25 @@ class EnteredTest {
     }
 
     @Test
+    void shouldKeepNothingOfACountInSnapshots() {
+        for (int i = 0; i < 40_000; i++) {
+            long entity = spawn(1);
+            if (i % 2 == 0) {
+                world.add(entity, Frozen.TYPE);
+            }
+        }
+        Query entered = moving.entered();
+        try (Snapshots ring = Saves.snapshots(world, 1)) {
+            ring.capture();
+            ring.capture();
+            long before = ring.reservedBytes();
+            assertEquals(20_000, entered.count());
+            ring.capture();
+            assertEquals(before, ring.reservedBytes());
+        }
+    }
+
+    @Test
     void shouldFindNeitherIfAnEntityMatchesAgain() {
         long entity = spawn(1);
         Query entered = moving.entered();

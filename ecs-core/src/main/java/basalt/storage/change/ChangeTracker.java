@@ -137,7 +137,8 @@ public final class ChangeTracker implements StatePart, RowFollower {
 
     /**
      * A set of rows that a reader of changes keeps by itself. Like unread rows, it follows rows that move and is part
-     * of snapshots, but not of files; a snapshot from before makes it empty. Nothing is recorded in it.
+     * of snapshots, but not of files, unless the owner is {@link Unsaved}; another snapshot makes it empty. Nothing is
+     * recorded in it.
      */
     public RowSet keep(int id, Object owner) {
         return track(null, id, null, owner, NOTHING);
@@ -272,7 +273,7 @@ public final class ChangeTracker implements StatePart, RowFollower {
         cover(blocks.count());
         for (int i = 0; i < readers.size(); i++) { // without an iterator, which is garbage; also below
             Reader reader = readers.get(i);
-            boolean hasRows = !reader.isFollowing() || !reader.rows.isEmpty();
+            boolean hasRows = reader.isFollowing() ? !reader.rows.isEmpty() : reader.kind != null;
             for (int block = touched.nextSetBit(0); hasRows && block >= 0; block = touched.nextSetBit(block + 1)) {
                 reader.rows.requirePage(block);
             }
