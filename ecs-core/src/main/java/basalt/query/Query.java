@@ -143,15 +143,15 @@ public final class Query implements AutoCloseable, Conditional<Query> {
      * the second one has entered. Rows that move change nothing.
      *
      * <p>The new query is one for changes, see {@link QueryBuilder#changed}: which calls count as runs, that it is for
-     * one system, which is so for {@link #count}, {@link #first}, {@link #single} and {@link #isEmpty}, too, that it has
-     * one kernel, and that it must be closed. A condition that is added to it makes another
-     * one, of the rows that enter the narrower query. It takes 4,224 bytes off heap for each block with a
-     * matching row, 2,112 for each block in which a component of a condition on values is written, for each such
-     * component, and, until the next run, 8 bytes for each entity that is destroyed; without memory for these,
-     * destroying an entity throws {@link basalt.memory.NativeMemoryException} and changes nothing. A run looks at the
-     * blocks in which some entity or component was added or removed since the last one, 64 rows at a time, and, for
-     * conditions on values, at the words in which their components may have been written. What predicates of records
-     * say must depend on the records alone.
+     * one system, which is so for {@link #count}, {@link #first}, {@link #single} and {@link #isEmpty}, too, that it
+     * has one kernel, and that it must be closed. A condition that is added to it makes another one, of the rows that
+     * enter the narrower query. It takes 4,224 bytes off heap for each block with a matching row, 2,112 for each block
+     * in which a component of a condition on values is written, for each such component, and, until the next run, 8
+     * bytes for each entity that is destroyed; without memory for these, destroying an entity throws
+     * {@link basalt.memory.NativeMemoryException} and changes nothing. A run looks at the blocks in which some entity
+     * or component was added or removed since the last one, 64 rows at a time, and, for conditions on values, at the
+     * words in which their components may have been written. What predicates of records say must depend on the records
+     * alone.
      *
      * <p>What it has read is a part of snapshots and files, as for queries for changes: in a loaded world the first
      * reader of the same conditions takes over what the first one of the file has read, and so on; make them before

@@ -40,8 +40,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /** A call of a public method with valid arguments, except those that a test replaces. */
@@ -57,6 +61,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     static {
         Kinds.TYPE.columns().forEach(column -> ARGUMENTS.put(column.getClass(), column));
+        ARGUMENTS.put(Column.class, Kinds.I32);
         ARGUMENTS.put(Column.Floating.class, Kinds.F32);
         ARGUMENTS.put(Column.Whole.class, Kinds.I32);
         ARGUMENTS.put(Component.class, Kinds.TYPE);
@@ -72,6 +77,10 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) entity -> {});
         ARGUMENTS.put(LongConsumer.class, (LongConsumer) event -> {});
         ARGUMENTS.put(UnaryOperator.class, UnaryOperator.identity());
+        ARGUMENTS.put(ToLongFunction.class, (ToLongFunction<Object>) object -> 9);
+        ARGUMENTS.put(ToDoubleFunction.class, (ToDoubleFunction<Object>) object -> 9);
+        ARGUMENTS.put(Predicate.class, (Predicate<Object>) object -> true);
+        ARGUMENTS.put(Function.class, Function.identity());
         ARGUMENTS.put(Supplier.class, (Supplier<Object>) Object::new);
         ARGUMENTS.put(Consumer.class, (Consumer<Object>) object -> {});
         ARGUMENTS.put(FrameLongList.class, deadList());
