@@ -388,18 +388,18 @@ enum SteadyUse {
                 world.template().with(new Position(0, 0), new Velocity(0, 0)).build();
         long entity = moving.first();
         long[] results = new long[1];
-        RowBody count = row -> results[0]++;
+        RowKernel count = entered.kernel(row -> results[0]++);
         LongConsumer add = gone -> results[0] += gone;
         return () -> {
             world.frame().reset();
             world.disable(entity);
             world.destroy(template.spawn());
-            entered.forEach(count);
+            count.run();
             left.forEach(add);
             world.enable(entity);
             world.set(entity, Position.X, 1);
             world.destroy(template.spawn());
-            entered.forEach(count);
+            count.run();
             left.forEach(add);
         };
     }),
