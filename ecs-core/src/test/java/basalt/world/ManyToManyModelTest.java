@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -72,7 +73,7 @@ final class ManyToManyModelTest {
         long edge(long from, long to) {
             return roads.entrySet().stream()
                     .filter(entry -> isBetween(entry.getValue(), from, to))
-                    .mapToLong(TreeMap.Entry::getKey)
+                    .mapToLong(Map.Entry::getKey)
                     .findFirst()
                     .orElse(Entity.NULL);
         }
@@ -82,7 +83,7 @@ final class ManyToManyModelTest {
             return roads.entrySet().stream()
                     .filter(entry ->
                             entry.getValue().from == entity || is(Kind.SYMMETRIC) && entry.getValue().to == entity)
-                    .mapToLong(TreeMap.Entry::getKey)
+                    .mapToLong(Map.Entry::getKey)
                     .findFirst()
                     .orElse(Entity.NULL);
         }
