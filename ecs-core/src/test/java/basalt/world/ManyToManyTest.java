@@ -52,10 +52,10 @@ final class ManyToManyTest extends WorldFixture {
     }
 
     private record Likes(
-            @EntityHandle long who, @EntityHandle long whom) {}
+            @EntityHandle long from, @EntityHandle long to) {}
 
     private record Hates(
-            @EntityHandle long who, @EntityHandle long whom) {}
+            @EntityHandle long from, @EntityHandle long to) {}
 
     private record Lonely(@EntityHandle long other) {}
 
@@ -453,12 +453,12 @@ final class ManyToManyTest extends WorldFixture {
         long[] p = ports(2);
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany(Lonely.class));
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany((Class<Route>) null));
-        world.relation(Component.of(Likes.class).entity("who"), OnTargetDestroy.CLEAR);
+        world.relation(Component.of(Likes.class).entity("from"), OnTargetDestroy.CLEAR);
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany(Likes.class));
-        world.relation(Component.of(Hates.class).entity("whom"), OnTargetDestroy.CLEAR);
+        world.relation(Component.of(Hates.class).entity("to"), OnTargetDestroy.CLEAR);
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany(Hates.class));
         world.destroy(world.get(world.spawn(new Hates(world.spawn(), p[0])), Hates.class)
-                .who());
+                .from());
         assertEquals(1, world.query(Hates.class).count()); // its other relation was not made
         world.query(Hates.class).rows().bulk().destroy();
         assertThrows(IllegalArgumentException.class, () -> routes.relate((Route) null));
