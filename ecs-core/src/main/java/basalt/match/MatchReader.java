@@ -212,15 +212,19 @@ public final class MatchReader implements ChangeTracker.Unsaved {
 
     /** Whether the row with the index of an entity was read. */
     private boolean isRead(long entity) {
-        int row = Place.rowOfWorld(store.entities().place(Entity.index(entity)));
+        int row = row(entity);
         return (read.word(row >>> ROW_BITS, (row & ROW_MASK) >>> 6) >>> row & 1) != 0;
+    }
+
+    private int row(long entity) {
+        return Place.rowOfWorld(store.entities().place(Entity.index(entity)));
     }
 
     /** Removes an entity that was destroyed from the rows that were read; returns whether it was one of them. */
     private boolean takeDead(long entity) {
         boolean wasRead = isRead(entity);
         if (wasRead) {
-            int row = Place.rowOfWorld(store.entities().place(Entity.index(entity)));
+            int row = row(entity);
             read.remove(row >>> ROW_BITS, (row & ROW_MASK) >>> 6, 1L << row);
         }
         return wasRead;
