@@ -124,11 +124,11 @@ public final class EdgeIndex {
     private void addRules(boolean ofSources, boolean ofTargets) {
         if (ofSources && !takesSources) {
             takesSources = true;
-            structure.waves().add(new CascadeRule(byTarget, bySource, rows));
+            structure.waves().add(new CascadeRule(byTarget, bySource));
         }
         if (ofTargets && !takesTargets) {
             takesTargets = true;
-            structure.waves().add(new CascadeRule(bySource, byTarget, rows));
+            structure.waves().add(new CascadeRule(bySource, byTarget));
         }
     }
 
@@ -192,9 +192,11 @@ public final class EdgeIndex {
     /** Destroys the edges that the one of a pair replaces, except for one, which is returned. */
     private long only(long source, long target, long edge) {
         others.clear();
-        addEdges(source);
+        addEdges(bySource, source);
         if (isSymmetric) {
-            addEdges(target);
+            addEdges(byTarget, source);
+            addEdges(bySource, target);
+            addEdges(byTarget, target);
         }
         long kept = edge != Entity.NULL || others.isEmpty() ? edge : others.getLong(0);
         DestroyWave replaced = structure.waves().begin();
@@ -209,14 +211,10 @@ public final class EdgeIndex {
         return kept;
     }
 
-    private void addEdges(long entity) {
-        int count = bySource.find(entity);
+    private void addEdges(RelationIndex edges, long entity) {
+        int count = edges.find(entity);
         for (int i = 0; i < count; i++) {
-            others.addLong(handle(bySource.found(i)));
-        }
-        count = isSymmetric ? byTarget.find(entity) : 0;
-        for (int i = 0; i < count; i++) {
-            others.addLong(handle(byTarget.found(i)));
+            others.addLong(handle(edges.found(i)));
         }
     }
 
@@ -351,25 +349,26 @@ public final class EdgeIndex {
     private void addEnds(RelationIndex edges, RelationIndex ends, long entity) {
         int count = edges.find(entity);
         for (int i = 0; i < count; i++) {
-            long end = entities.tryLocate(ends.target(place(edges.found(i))));
+            long end = end(ends, edges.found(i));
             if (end != 0) {
                 reached.add(end);
             }
         }
     }
 
+    /** The place at one end of the edge in a row; 0 if that is dead. */
+    private long end(RelationIndex ends, int row) {
+        return entities.tryLocate(ends.target(place(row)));
+    }
+
     /** Destroys the entities at the other ends of the edges of one that is destroyed, too. */
-    private static final class CascadeRule implements DestroyRule {
+    private final class CascadeRule implements DestroyRule {
         private final RelationIndex edges;
         private final RelationIndex ends;
-        private final Rows rows;
-        private final Entities entities;
 
-        CascadeRule(RelationIndex edges, RelationIndex ends, Rows rows) {
+        CascadeRule(RelationIndex edges, RelationIndex ends) {
             this.edges = edges;
             this.ends = ends;
-            this.rows = rows;
-            entities = rows.entities();
         }
 
         /** None: those with edges are linked by the rules of the indexes. */
@@ -387,17 +386,11 @@ public final class EdgeIndex {
         public void expand(DestroyWave wave, long place) {
             int count = edges.find(Entities.handle(place));
             for (int i = 0; i < count; i++) {
-                long end = end(edges.found(i));
+                long end = end(ends, edges.found(i));
                 if (end != 0) {
                     wave.add(end);
                 }
             }
-        }
-
-        /** The place at the other end of an edge; 0 if that is dead. */
-        private long end(int row) {
-            long edge = Place.of(rows.blocks().base(row >>> ROW_BITS), row & ROW_MASK);
-            return entities.tryLocate(ends.target(edge));
         }
 
         @Override
@@ -413,16 +406,16 @@ public final class EdgeIndex {
 
         @Override
         public void settle(DestroyWave dead, LongConsumer dying) {
-            edges.forEachOrphan(dead, row -> accept(end(row), dying));
+            edges.forEachOrphan(dead, row -> accept(end(ends, row), dying));
         }
 
         @Override
         public void forEachDependent(long place, LongConsumer each) {
             edges.forEachLinked(
-                    Entities.handle(place), edge -> accept(end(Place.rowOfWorld(entities.require(edge))), each));
+                    Entities.handle(place), edge -> accept(end(ends, Place.rowOfWorld(entities.require(edge))), each));
         }
 
-        private static void accept(long place, LongConsumer each) {
+        private void accept(long place, LongConsumer each) {
             if (place != 0) {
                 each.accept(Entities.handle(place));
             }
