@@ -249,6 +249,19 @@ public final class RowSet implements AutoCloseable {
         return block < pages.length && pages[block] != 0 ? RowBits.nextAny(pages[block], word) : WORDS;
     }
 
+    /** The first word of so many blocks with a row, from one on, as its number in the world; negative for none. */
+    public int nextWordOfWorld(int from, int count) {
+        int word = from % WORDS;
+        for (int block = from / WORDS; block < Math.min(count, pages.length); block++) {
+            int next = (blocks(block >>> 6) >>> block & 1) != 0 ? nextWord(block, word) : WORDS;
+            if (next < WORDS) {
+                return block * WORDS + next;
+            }
+            word = 0;
+        }
+        return -1;
+    }
+
     public long reservedBytes() {
         return reservedBytes;
     }

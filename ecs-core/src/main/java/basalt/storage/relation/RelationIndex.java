@@ -165,16 +165,9 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     }
 
     private void visitChanged(IntConsumer visit) {
-        for (int group = 0; group << 6 < blocks.count(); group++) {
-            for (long rest = changed.blocks(group); rest != 0; rest &= rest - 1) {
-                int block = (group << 6) + Long.numberOfTrailingZeros(rest);
-                if (block >= blocks.count()) {
-                    break; // it was removed by a restored snapshot
-                }
-                for (int word = changed.nextWord(block, 0); word < WORDS; word = changed.nextWord(block, word + 1)) {
-                    visit(block, word, changed.word(block, word), visit);
-                }
-            }
+        int count = blocks.count();
+        for (int at = changed.nextWordOfWorld(0, count); at >= 0; at = changed.nextWordOfWorld(at + 1, count)) {
+            visit(at / WORDS, at % WORDS, changed.word(at / WORDS, at % WORDS), visit);
         }
     }
 
