@@ -10,10 +10,13 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.HasChildrenException;
+import basalt.component.ListColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.VariableColumn;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
+import basalt.storage.ColumnSet;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RecordPrototypes.RecordPrototype;
@@ -241,7 +244,7 @@ abstract class CommandPass implements CommandReader {
             if (Op.isOfLife(code)) {
                 return;
             }
-            if (operation < Op.ADD_VALUES || operation > Op.ADD_VALUES && operation < Op.SET_REFERENCE) {
+            if (operation < Op.ADD_VALUES || operation > Op.ADD_VALUES && operation < Op.SET_OBJECT) {
                 collect(from, entity, code);
                 return;
             }
@@ -269,9 +272,23 @@ abstract class CommandPass implements CommandReader {
             } else if (!Pools.has(Place.base(place), Place.row(place), Op.componentId(code))) {
                 counter.dropped(1);
             } else {
-                set(from, place, code, value);
+                setOrFail(from, entity, place, code, value);
+            }
+        }
+
+        private void setOrFail(CommandStream from, long entity, long place, long code, long value) {
+            boolean isSet;
+            try {
+                isSet = set(from, place, code, value);
+            } catch (NativeMemoryException | IllegalArgumentException | IllegalStateException e) { // of a list
+                counter.failed(1, e);
+                return;
+            }
+            if (isSet) {
                 store.structure().written(entity, place, from.component(Op.componentId(code)));
                 counter.applied(1);
+            } else {
+                counter.dropped(1);
             }
         }
 
@@ -298,23 +315,53 @@ abstract class CommandPass implements CommandReader {
             }
         }
 
-        /** SAFETY: the row has the component, and the offset comes from a column of it. */
-        private void set(CommandStream from, long place, long code, long value) {
+        /**
+         * Returns false if a list has no such element any more.
+         *
+         * <p>SAFETY: the row has the component, and the offset comes from a column of it.
+         */
+        private boolean set(CommandStream from, long place, long code, long value) {
             long base = Place.base(place);
             int argument = Op.argument(code);
             switch (Op.operation(code)) {
-                case Op.SET_REFERENCE -> {
-                    ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+                case Op.SET_OBJECT -> {
                     int row = Place.row(place);
-                    store.references().set(column.slot(), Blocks.index(base), row, from.object(argument + 1));
+                    Object object = from.object(argument + 1);
+                    if (from.object(argument) instanceof VariableColumn column) {
+                        store.references().elements().assign(base + column.offset() + ((long) row << 3), object, 0);
+                    } else {
+                        ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+                        store.references().set(column.slot(), Blocks.index(base), row, object);
+                    }
                 }
                 case Op.SET_VALUES -> {
                     RowImage image = read(from, code, value);
-                    store.pools().write(base, Place.word(place), Place.bit(place), image);
-                    image.release();
+                    try {
+                        store.pools().write(base, Place.word(place), Place.bit(place), image);
+                    } finally {
+                        image.release();
+                    }
+                }
+                case Op.LIST -> {
+                    ListColumn list = list(from.component(Op.componentId(code)), argument);
+                    long at = base + argument + ((long) Place.row(place) << 3);
+                    long bits = ColumnMemory.getLong(value, 1, 0);
+                    int shift = list.elementKind().shift();
+                    long what = ColumnMemory.getLong(value, 0, 0);
+                    return ListChange.apply(store.references().elements(), at, shift, what, bits);
                 }
                 default -> write(base, Place.row(place), code, value);
             }
+            return true;
+        }
+
+        private static ListColumn list(Component<?> component, int offset) {
+            for (VariableColumn column : ColumnSet.of(component).lists()) {
+                if (column.offset() == offset) {
+                    return (ListColumn) column;
+                }
+            }
+            throw new AssertionError("no list of " + component);
         }
 
         private RowImage read(CommandStream from, long code, long value) {
@@ -429,7 +476,7 @@ abstract class CommandPass implements CommandReader {
                 counter.dropped(1); // the event could not be sent
                 return;
             }
-            if (Op.operation(code) == Op.SET_REFERENCE) {
+            if (Op.operation(code) == Op.SET_OBJECT) {
                 ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(Op.argument(code));
                 pages.setReference(number, column.slot(), from.object(Op.argument(code) + 1));
             } else {

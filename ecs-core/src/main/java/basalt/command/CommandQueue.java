@@ -5,11 +5,12 @@ import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
 import basalt.command.CommandStream.CommandReader;
 import basalt.command.CommandStream.ReservedEvents;
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.EventType;
-import basalt.component.ReferenceColumn;
+import basalt.component.ListColumn;
 import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.MemorySource;
@@ -29,6 +30,7 @@ import basalt.storage.relation.EdgeIndex;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Trees;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.agrona.collections.LongArrayList;
 import org.agrona.collections.LongHashSet;
@@ -321,9 +323,18 @@ public final class CommandQueue {
         stream.add(entity, code, bits);
     }
 
-    public void putReference(long entity, ReferenceColumn<?> column, Object value) {
+    /** Records a change of a list; the index and the raw bits of an element are 0 where there is none. */
+    public void change(long entity, ListColumn column, ListChange change, int index, long bits) {
+        Objects.checkIndex(index, ListColumn.MAX_LENGTH);
+        long code = Op.code(Op.LIST, written(entity, column.component()), column.offset());
+        checkHandle(entity);
+        stream.add(entity, code, change.at(index), bits);
+    }
+
+    /** Records an object for a reference, or a string. */
+    public void putObject(long entity, Column column, Object value) {
         int id = written(entity, column.component());
-        record(entity, Op.code(Op.SET_REFERENCE, id, stream.keep(column, value)));
+        record(entity, Op.code(Op.SET_OBJECT, id, stream.keep(column, value)));
     }
 
     CommandStream stream() {

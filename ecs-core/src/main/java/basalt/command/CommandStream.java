@@ -160,9 +160,16 @@ final class CommandStream {
             next += Long.BYTES;
         }
         for (int i = 0; i < image.references(); i++) {
-            append(image.reference(i));
+            append(image.keptReference(i));
         }
         return next;
+    }
+
+    /** Adds a command of two values. */
+    void add(long entity, long code, long first, long second) {
+        long at = addSpace(entity, code);
+        putLong(at, 0, 0, first);
+        putLong(at, 1, 0, second);
     }
 
     /** Adds a command of any kind, and returns the address of its values, which the caller writes. */

@@ -3,7 +3,7 @@ package basalt.command;
 import basalt.component.Component;
 
 /**
- * The operations of commands, and their layout in a {@link CommandStream}. A command is two or three longs:
+ * The operations of commands, and their layout in a {@link CommandStream}. A command is two longs or more:
  *
  * <pre>
  *   entity   the handle that it is about
@@ -14,7 +14,7 @@ import basalt.component.Component;
  *
  * <p>The argument is the column's offset of a SET, the number of longs of VALUES, which is 1 for the target of a
  * RELATE, or an index into the stream's objects. The longs of VALUES are the record's plain values side by side, and
- * then, if the component has references, the index of the first one in the stream's objects.
+ * then, if the component has references or lists, the index of the first one in the stream's objects.
  */
 final class Op {
     static final int SPAWN = 1;
@@ -26,7 +26,7 @@ final class Op {
     static final int DISABLE = 7;
     static final int ENABLE_ENTITY = 8;
     static final int DISABLE_ENTITY = 9;
-    static final int SET_REFERENCE = 10;
+    static final int SET_OBJECT = 10;
     static final int SEND = 11;
     static final int SEND_VALUES = 12;
 
@@ -57,7 +57,13 @@ final class Op {
 
     static final int UNRELATE = 25;
 
-    /** Of all commands but those with VALUES. */
+    /**
+     * Changes a list, whose offset is the argument. Two longs follow: what to do, see {@link ListChange}, with an index
+     * in bits 32 to 63; and the raw bits of an element.
+     */
+    static final int LIST = 26;
+
+    /** Of all commands but those with VALUES, and those of lists. */
     static final int MAX_BYTES = 3 * Long.BYTES;
 
     private static final int ID_SHIFT = 8;
@@ -108,6 +114,9 @@ final class Op {
 
     static int bytes(long code) {
         int operation = operation(code);
+        if (operation == LIST) {
+            return 4 * Long.BYTES;
+        }
         if (operation == ADD_VALUES || operation == SEND_VALUES || operation >= SPAWN_VALUES) {
             return (2 + argument(code)) * Long.BYTES;
         }

@@ -8,8 +8,11 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EnumColumn;
-import basalt.component.ReferenceColumn;
+import basalt.component.ListColumn;
+import basalt.component.StringListColumn;
 import basalt.storage.ColumnMemory;
+import basalt.storage.ColumnSet;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 import basalt.storage.References;
 import basalt.storage.RowAllocator;
@@ -19,6 +22,7 @@ import basalt.storage.StateBuffer;
 import basalt.storage.access.Store;
 import basalt.storage.file.ReplayTables;
 import basalt.storage.file.ReplayTables.ReplayType;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntArrayList;
@@ -118,10 +122,16 @@ public final class RecordedCommands implements CommandReader {
                 || operation == Op.RELATE_VALUES) {
             put(reference, Op.code(operation, number, 0));
             putValues(from, type, value);
-        } else if (operation == Op.SET_REFERENCE) {
-            ReferenceColumn<?> column = (ReferenceColumn<?>) from.object(argument);
+        } else if (operation == Op.SET_OBJECT) {
+            Column column = (Column) from.object(argument);
             put(reference, Op.code(operation, number, type.object(column)));
             putObject(column, from.object(argument + 1));
+        } else if (operation == Op.LIST) {
+            int object = type.object(argument);
+            put(reference, Op.code(operation, number, object));
+            target.putLong(bits(value, 0));
+            boolean isEntity = type.column(object) instanceof ListColumn.OfEntity;
+            target.putLong(isEntity ? reference(bits(value, 1)) : bits(value, 1));
         } else if (operation == Op.ATTACH
                 || operation == Op.ATTACH_BEFORE
                 || operation == Op.RELATE
@@ -172,19 +182,32 @@ public final class RecordedCommands implements CommandReader {
             }
         }
         image.pack(target.putZeros(image.packedBytes()));
-        for (int i = 0; i < image.references(); i++) {
-            putObject((ReferenceColumn<?>) type.column(i), image.reference(i));
+        for (int i = 0; i < type.objects(); i++) {
+            Object value = type.object(image, i);
+            if (type.column(i) instanceof ListColumn list) {
+                putList(list, value);
+            } else {
+                putObject(type.column(i), value);
+            }
         }
         image.release();
         return next;
     }
 
-    private void putObject(ReferenceColumn<?> column, Object value) {
-        if (value == null) {
+    private void putList(ListColumn column, Object array) {
+        Object saved = array;
+        if (array != null && column instanceof ListColumn.OfEntity) {
+            saved = Arrays.stream((long[]) array).map(this::reference).toArray();
+        }
+        target.putBuffer(object, Elements.encode(saved, column.elementKind(), object));
+    }
+
+    private void putObject(Column column, Object value) {
+        if (value == null && !(column instanceof StringListColumn)) {
             target.putLong(-1);
             return;
         }
-        if (!column.hasCodec()) {
+        if (!References.isSavable(column)) {
             throw new IllegalStateException("a command that waits has an object for a managed column without a codec,"
                     + " which a replay cannot contain: field " + column.field() + " of "
                     + column.component().name() + "; declare a codec at the field, by @WithCodec(...), or set it in"
@@ -366,10 +389,27 @@ public final class RecordedCommands implements CommandReader {
                         addValues(reference, operation, type);
                     }
                 }
-                case Op.SET_REFERENCE -> {
+                case Op.SET_OBJECT -> {
                     ReplayType type = written(reference, number);
                     require(argument >= 0 && argument < type.objects(), "a reference is unknown");
                     setObject(reference, type, argument);
+                }
+                case Op.LIST -> {
+                    ReplayType type = written(reference, number);
+                    require(argument >= 0 && argument < type.objects(), "a list is unknown");
+                    require(type.column(argument) instanceof ListColumn, "a list is unknown");
+                    ListColumn column = (ListColumn) type.column(argument);
+                    long what = from.getLong();
+                    require(ListChange.isOne(what), "a change of a list is unknown");
+                    long bits = from.getLong();
+                    requireValue(column.elementKind(), bits);
+                    if (column instanceof ListColumn.OfEnum<?> && ListChange.hasElement(what)) {
+                        bits = type.ordinal(argument, (int) bits);
+                    }
+                    if (queue != null) {
+                        long listCode = Op.code(Op.LIST, id(type), column.offset());
+                        queue.stream().add(handle(reference), listCode, what, value(column.elementKind(), bits));
+                    }
                 }
                 case Op.SET -> {
                     ReplayType type = written(reference, number);
@@ -425,13 +465,14 @@ public final class RecordedCommands implements CommandReader {
         private void setObject(long reference, ReplayType type, int number) {
             Object value = object(type, number);
             Column column = type.column(number);
+            require(!(column instanceof ListColumn), "a list is set like an object");
             if (column instanceof EnumColumn<?>) {
                 int ordinal = ColumnMemory.ordinal(value);
                 add(reference, Op.SET + column.kind().shift(), type, column.laneOffset(0), ordinal);
             } else if (queue != null && column != null) {
                 CommandStream stream = queue.stream();
-                int at = stream.keep((ReferenceColumn<?>) column, value);
-                stream.add(handle(reference), Op.code(Op.SET_REFERENCE, id(type), at));
+                int at = stream.keep(column, value);
+                stream.add(handle(reference), Op.code(Op.SET_OBJECT, id(type), at));
             }
         }
 
@@ -534,6 +575,9 @@ public final class RecordedCommands implements CommandReader {
             long most = Math.min(Integer.MAX_VALUE - Long.BYTES, from.end() - from.position());
             require(length >= 0 && length <= most, "the length of an object is out of range");
             Column column = type.column(number);
+            if (column instanceof ListColumn list) {
+                return list(type, number, list);
+            }
             require(
                     column != null && References.isSavable(column),
                     type.objectName(number) + " has no codec in this process: declare one at the field, by"
@@ -545,6 +589,32 @@ public final class RecordedCommands implements CommandReader {
             } finally {
                 view.wrap(0, 0);
             }
+        }
+
+        private Object list(ReplayType type, int number, ListColumn column) {
+            from.position(from.position() - Long.BYTES);
+            from.getBuffer(view);
+            ColumnKind kind = column.elementKind();
+            require(
+                    (view.capacity() & kind.sizeBytes() - 1) == 0
+                            && view.capacity() >> kind.shift() <= ListColumn.MAX_LENGTH,
+                    "the elements of a list are none");
+            for (int i = 0; i < view.capacity() && kind == ColumnKind.BOOLEAN; i++) {
+                requireValue(kind, view.getByte(i));
+            }
+            Object array = Elements.decode(view, kind);
+            view.wrap(0, 0);
+            if (column instanceof ListColumn.OfEnum<?>) {
+                return ColumnSet.ordinals(
+                        column, Array.getLength(array), i -> type.ordinal(number, Array.getInt(array, i)));
+            }
+            if (array instanceof long[] handles && kind == ColumnKind.ENTITY) {
+                for (int i = 0; i < handles.length; i++) {
+                    requireValue(kind, handles[i]);
+                    handles[i] = value(kind, handles[i]);
+                }
+            }
+            return array;
         }
 
         /** The entity of a reference; NULL if commands are only checked. */

@@ -17,6 +17,7 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.EnumColumn;
+import basalt.component.VariableColumn;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -70,6 +71,9 @@ final class Columns {
     static int lane(String descriptor, List<Object> arguments) {
         boolean hasLane = descriptor.indexOf(";I") > 0 && arguments.size() == (descriptor.endsWith(")V") ? 3 : 2);
         Column column = column(arguments.get(0));
+        if (column instanceof VariableColumn) {
+            throw new Stop("it accesses a list or a string");
+        }
         if (!hasLane) {
             if (column.length() != 1) {
                 throw new Stop("it accesses a vector without a lane");
@@ -141,7 +145,8 @@ final class Columns {
             case INT32 -> 'I';
             case INT64, ENTITY -> 'J';
             case BOOLEAN -> 'Z';
-            case REFERENCE -> throw new IllegalArgumentException("a reference has no lane: " + column);
+            case REFERENCE, LIST, STRING, STRING_LIST ->
+                throw new IllegalArgumentException("no lane of numbers: " + column);
         };
         return new Lane(column.laneOffset(lane), type);
     }
@@ -221,6 +226,7 @@ final class Columns {
         List<Object> values = new ArrayList<>();
         for (RecordComponent field : type.getRecordComponents()) {
             String name = prefix + field.getName();
+            requireNoLists(field, columns, name);
             values.add(
                     columns.containsKey(name)
                             ? value(columns.get(name), other, field, state)
@@ -229,11 +235,19 @@ final class Columns {
         return values.contains(null) ? null : translator.instructions.construct(type, values, state);
     }
 
+    /** Stops at an array of records, whose fields are columns of lists. */
+    private static void requireNoLists(RecordComponent field, Map<String, Column> columns, String name) {
+        if (field.getType().isArray() && !columns.containsKey(name)) {
+            throw new Stop("its record has an array of records, " + field.getName());
+        }
+    }
+
     private Object value(Column column, Node other, RecordComponent field, State state) {
         if (column == null) {
             return other == null ? entity(state) : other.in(0);
         }
-        if (column.kind() == ColumnKind.REFERENCE || field.getType().isArray()) {
+        boolean isObject = column.kind() == ColumnKind.REFERENCE || column instanceof VariableColumn;
+        if (isObject || field.getType().isArray()) {
             reads.add(column);
             return other == null ? new WholeField(column) : new Unknown("an object of another entity");
         }
@@ -254,6 +268,7 @@ final class Columns {
         for (RecordComponent field : type.getRecordComponents()) {
             String name = prefix + field.getName();
             Object read = translator.instructions.accessor(value, type, field, state);
+            requireNoLists(field, record.columns(), name);
             if (!record.columns().containsKey(name)) {
                 write(record, field.getType(), name + ".", read, state, writes);
                 continue;

@@ -216,7 +216,8 @@ public final class RowAccess {
                 }
                 reads.add(column);
             }
-            case "set" -> writes.add(Columns.column(arguments.get(0)));
+            case "length", "list", "isNull", "equals", "compare", "hash" -> reads.add(Columns.column(arguments.get(0)));
+            case "set", "add", "remove", "swapRemove", "clear" -> writes.add(Columns.column(arguments.get(0)));
             case "has", "isEnabled" -> asked.add(Columns.component(arguments.get(0)));
             case "entity", "index" -> {}
             default -> throw new Stop("it calls " + method.name() + "() of the row");

@@ -5,7 +5,8 @@ package basalt.component;
  *
  * <p>A column describes data and holds none. It comes from its type ({@code Position.TYPE.float32("x")}) and belongs in
  * a {@code static final} field: columns are records, whose fields the JIT trusts as constants, which makes access
- * through them fast. Columns of the same field are equal. There are ten kinds of columns, all in this package.
+ * through them fast. Columns of the same field are equal. There are thirteen kinds of columns, all in this
+ * package.
  *
  * <p>A fixed-length vector has a <em>lane</em> for each element; each lane is an array over all rows:
  *
@@ -20,7 +21,13 @@ package basalt.component;
  * reference of another class than its column's, which only raw types allow, throws {@link ClassCastException}.
  */
 public sealed interface Column
-        permits Column.Floating, Column.Whole, BooleanColumn, EntityColumn, EnumColumn, ReferenceColumn {
+        permits Column.Floating,
+                Column.Whole,
+                BooleanColumn,
+                EntityColumn,
+                EnumColumn,
+                ReferenceColumn,
+                VariableColumn {
     /**
      * The component that the field belongs to. That of an event's field answers true to {@link
      * ComponentInfo#isEvent()}: it describes the pages of the events, and no entity has it.
@@ -30,10 +37,14 @@ public sealed interface Column
     /** Name of the field in the record; of a field of a nested record, as in {@code position.x}. */
     String field();
 
-    /** The type of the elements: of an enum, that of their ordinals; of a {@code char}, {@link ColumnKind#INT16}. */
+    /**
+     * The type of the values: {@link ColumnKind#LIST} of a list, {@link ColumnKind#STRING} of a string, {@link
+     * ColumnKind#STRING_LIST} of a list of strings; of an enum, that of their ordinals; of a {@code char}, {@link
+     * ColumnKind#INT16}.
+     */
     ColumnKind kind();
 
-    /** Number of lanes: the vector's length; 1 for a scalar or a reference. */
+    /** Number of lanes: the vector's length; 1 for a scalar, a reference, a list or a string. */
     int length();
 
     /**

@@ -20,7 +20,7 @@ final class ColumnFactory {
         String field = declared.name();
         int length = declared.length();
         int position = component.position(index);
-        if (declared.isEnum()) {
+        if (declared.isEnum() || declared.isEnumList()) {
             return enumColumn(component, declared, position);
         }
         return switch (declared.kind()) {
@@ -32,14 +32,34 @@ final class ColumnFactory {
             case INT64 -> new LongColumn(component, field, length, position);
             case BOOLEAN -> new BooleanColumn(component, field, length, position);
             case ENTITY -> new EntityColumn(component, field, length, position);
+            case LIST -> list(component, field, declared.element(), position);
+            case STRING -> new StringColumn(component, field, position);
+            case STRING_LIST -> new StringListColumn(component, field, position);
             case REFERENCE -> new ReferenceColumn<>(component, field, declared.type(), position);
         };
     }
 
+    private static ListColumn list(ComponentInfo component, String field, ColumnKind element, int position) {
+        return switch (element) {
+            case FLOAT32 -> new ListColumn.OfFloat(component, field, position);
+            case FLOAT64 -> new ListColumn.OfDouble(component, field, position);
+            case INT8 -> new ListColumn.OfByte(component, field, position);
+            case INT16 -> new ListColumn.OfShort(component, field, position);
+            case INT32 -> new ListColumn.OfInt(component, field, position);
+            case INT64 -> new ListColumn.OfLong(component, field, position);
+            case BOOLEAN -> new ListColumn.OfBoolean(component, field, position);
+            case ENTITY -> new ListColumn.OfEntity(component, field, position);
+            case REFERENCE, LIST, STRING, STRING_LIST -> throw new AssertionError(element);
+        };
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // the field's type is an enum
-    private static EnumColumn<?> enumColumn(ComponentInfo component, RecordField declared, int position) {
-        Class type = declared.type();
-        return new EnumColumn(component, declared.name(), type, List.of(type.getEnumConstants()), position);
+    private static Column enumColumn(ComponentInfo component, RecordField declared, int position) {
+        Class type = declared.isEnum() ? declared.type() : declared.type().getComponentType();
+        List constants = List.of(type.getEnumConstants());
+        return declared.isEnum()
+                ? new EnumColumn(component, declared.name(), type, constants, position)
+                : new ListColumn.OfEnum(component, declared.name(), type, constants, position);
     }
 
     /** The column of that name and kind among those of a record. */
@@ -49,6 +69,16 @@ final class ColumnFactory {
             throw wrong(column, kind.toString());
         }
         return column;
+    }
+
+    /** The list of that name and kind of elements among the columns of a record. */
+    static ListColumn findList(Class<?> record, List<Column> columns, String field, ColumnKind element) {
+        Column column = find(record, columns, field);
+        boolean isEnum = column instanceof ListColumn.OfEnum<?>;
+        if (!isEnum && column instanceof ListColumn list && list.elementKind() == element) {
+            return list;
+        }
+        throw wrong(column, "a list of " + element);
     }
 
     private static Column find(Class<?> record, List<Column> columns, String field) {
@@ -79,6 +109,15 @@ final class ColumnFactory {
         throw wrong(column, nameOf(type));
     }
 
+    /** The list of that name and enum among the columns of a record. */
+    static ListColumn.OfEnum<?> findEnumList(Class<?> record, List<Column> columns, String field, Class<?> type) {
+        Column column = find(record, columns, field);
+        if (column instanceof ListColumn.OfEnum<?> found && found.type() == type) {
+            return found;
+        }
+        throw wrong(column, "a list of " + nameOf(type));
+    }
+
     private static String nameOf(Class<?> type) {
         return type == null ? "null" : type.getTypeName();
     }
@@ -89,6 +128,13 @@ final class ColumnFactory {
         if (column instanceof ReferenceColumn<?> reference) {
             kind = "a " + kind + " to " + reference.type().getTypeName();
             call = "reference(\"" + column.field() + "\", " + reference.type().getTypeName() + ".class)";
+        } else if (column instanceof ListColumn.OfEnum<?> constants) {
+            kind = "a list of the enum " + constants.type().getTypeName();
+            call = "enumerationList(\"" + column.field() + "\", "
+                    + constants.type().getTypeName() + ".class)";
+        } else if (column instanceof ListColumn list) {
+            kind = "a list of " + list.elementKind();
+            call = list.elementKind().factory() + "List(\"" + column.field() + "\")";
         } else if (column instanceof EnumColumn<?> constants) {
             kind = "the enum " + constants.type().getTypeName();
             call = "enumeration(\"" + column.field() + "\", " + constants.type().getTypeName() + ".class)";

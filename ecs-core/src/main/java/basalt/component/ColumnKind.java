@@ -21,7 +21,13 @@ public enum ColumnKind {
     /** An entity handle, 8 bytes. */
     ENTITY("entity", Long.BYTES),
     /** A reference to an object on the heap; takes no bytes of the block. */
-    REFERENCE("reference", 0);
+    REFERENCE("reference", 0),
+    /** A list of any length: 8 bytes of the block, and its elements elsewhere. See {@link ListColumn}. */
+    LIST("list", Long.BYTES),
+    /** A string: as a list of its bytes. See {@link StringColumn}. */
+    STRING("string", Long.BYTES),
+    /** A list of strings: as a list of their bytes. See {@link StringListColumn}. */
+    STRING_LIST("stringList", Long.BYTES);
 
     private final String factory;
     private final int sizeBytes;

@@ -19,23 +19,24 @@ import java.util.List;
  *
  * <ul>
  *   <li>{@code float}, {@code double}, {@code byte}, {@code short}, {@code int}, {@code long} and {@code boolean} as
- *       such, {@code char} as its 16 bits in an {@link #int16} column; arrays of these with {@link Length} as vectors;
- *       {@code long} with {@link EntityHandle} as an entity handle;
+ *       such, {@code char} as its 16 bits in an {@link #int16} column; arrays of these with {@link Length} as vectors,
+ *       and without it as lists of any length, see {@link ListColumn}; {@code long} with {@link EntityHandle} as an
+ *       entity handle;
+ *   <li>{@code String} as a list of the bytes of its UTF-8, or null, see {@link StringColumn};
  *   <li>an enum as a column of its constants' ordinals, see {@link EnumColumn}. A component that is added without
  *       values has the first constant;
  *   <li>a record as the columns of its own fields, at any depth: {@code record Body(Position position)} has the columns
  *       {@code position.x} and {@code position.y}. Such a record must not be null. It can be that of a component, or
  *       not; its constants do not matter;
  *   <li>any other type as a reference to an object on the heap. Files and snapshots contain it if it has a codec:
- *       boxes of primitives, {@code String}, {@code UUID}, {@code Instant}, and {@code Optional}, {@code List}, {@code
- *       Set} and {@code Map} of such, of enums, or of records of all these have one; for others, and for records and
- *       enums that shall be references, the field has {@link WithCodec}. Without a codec an object can be stored, but
- *       saving the world is an error that names the field and the type.
+ *       boxes of primitives, {@code UUID}, {@code Instant}, and {@code Optional}, {@code List}, {@code Set} and {@code
+ *       Map} of such, of strings, of enums, or of records of all these have one; for others, and for records, strings
+ *       and enums that shall be references, the field has {@link WithCodec}. Without a codec an object can be stored,
+ *       but saving the world is an error that names the field and the type.
  * </ul>
  *
- * <p>What cannot be stored at all is an error when the record is registered: an array of primitives without a length,
- * a record in a record of its own type, a nested record that is not accessible, and more fields than a constructor can
- * have. A record without fields is a tag.
+ * <p>What cannot be stored at all is an error when the record is registered: a record in a record of its own type, a
+ * nested record that is not accessible, and more fields than a constructor can have. A record without fields is a tag.
  *
  * <p>A component describes data and holds none. There is one object for each, so {@code ==} compares components.
  * Immutable and safe for all threads.

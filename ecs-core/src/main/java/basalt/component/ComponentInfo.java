@@ -52,6 +52,14 @@ public abstract class ComponentInfo {
         }
     }
 
+    /** Throws unless a component declares exactly this list. */
+    static void requireList(ComponentInfo component, String field, ColumnKind element, int offset) {
+        RecordField declared = declared(component, field, ColumnKind.LIST, offset);
+        if (declared.element() != element || declared.isEnumList()) {
+            throw forged(component, field);
+        }
+    }
+
     /** The field of a reference column. Throws unless the component declares exactly this one. */
     static RecordField requireReference(ComponentInfo component, String field, Class<?> type, int slot) {
         RecordField declared = declared(component, field, ColumnKind.REFERENCE, slot);
@@ -75,6 +83,16 @@ public abstract class ComponentInfo {
                 && List.of(type.getEnumConstants()).equals(constants);
         ColumnKind kind = isEnum ? EnumColumn.kind(constants.size()) : null;
         if (declared(component, field, kind, offset).type() != type) {
+            throw forged(component, field);
+        }
+    }
+
+    /** Throws unless a component declares exactly this list of constants. */
+    static void requireEnumList(ComponentInfo component, String field, Class<?> type, List<?> constants, int offset) {
+        RecordField declared = declared(component, field, ColumnKind.LIST, offset);
+        if (!declared.isEnumList()
+                || declared.type().getComponentType() != type
+                || !List.of(type.getEnumConstants()).equals(constants)) {
             throw forged(component, field);
         }
     }
@@ -154,7 +172,7 @@ public abstract class ComponentInfo {
         return hasReferences;
     }
 
-    /** Bytes of the columns for each row, without padding and references. */
+    /** Bytes of the columns for each row, without padding, references and the elements of lists. */
     public final int bytesPerRow() {
         return bytesPerRow;
     }

@@ -23,8 +23,12 @@ final class ComponentRegistry {
     private static final ComponentRegistry PROCESS = new ComponentRegistry(new Layout(ComponentAreas.process()));
 
     /** The components of the library, which are registered when they are first used or looked up by name. */
-    private static final List<String> OF_LIBRARY =
-            List.of("basalt.component.ChildOf", "basalt.component.TreeNode", "basalt.feed.Mirrored");
+    private static final List<String> OF_LIBRARY = List.of(
+            "basalt.component.ChildOf",
+            "basalt.component.TreeNode",
+            "basalt.world.Name",
+            "basalt.text.InstanceOf",
+            "basalt.feed.Mirrored");
 
     /** So many look-ups of a class are checked for a copied constant; the check is too slow for more. */
     private static final int CHECKED_LOOKUPS = 100;
@@ -133,7 +137,7 @@ final class ComponentRegistry {
      * names; only the one that is named like the class is found by the class.
      */
     <T extends Record> Component<T> registerLink(Class<T> type, String name) {
-        List<RecordField> fields = RecordField.allOf(type);
+        List<RecordField> fields = RecordField.allOf(type, false);
         synchronized (this) {
             return add(type, name, fields, Kind.LINK, false);
         }
@@ -151,7 +155,10 @@ final class ComponentRegistry {
             requireNoBundle(type);
             CopiedConstant.requireNone(type);
             String wanted = name == null ? type.getName() : name;
-            List<RecordField> fields = RecordField.allOf(type);
+            List<RecordField> fields = RecordField.allOf(type, event);
+            if (event) {
+                RecordField.requireNoList(type, fields);
+            }
             synchronized (this) {
                 known = find(type);
                 if (known == null) {

@@ -14,9 +14,9 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>The record's fields become columns like those of a {@link Component}, in pages of 16,384 events. An event type
- * takes one of the process's component ids, but does not count towards the limit of bytes a row. A record is either a
- * component or an event type.
+ * <p>The record's fields become columns like those of a {@link Component}, in pages of 16,384 events, but there are no
+ * lists, and strings are references. An event type takes one of the process's component ids, but does not count
+ * towards the limit of bytes a row. A record is either a component or an event type.
  *
  * <p>Immutable and safe for all threads.
  */

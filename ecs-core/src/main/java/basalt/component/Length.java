@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The length of a vector field. Every array of primitives in a component's record needs one, and all values have that
- * length.
+ * The length of a vector field: all values have that length. An array of primitives without it is a list, see {@link
+ * ListColumn}; events have no lists.
  *
  * <pre>{@code
  * public record Transform(@Length(16) float[] m) {

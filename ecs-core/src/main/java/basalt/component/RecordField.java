@@ -20,10 +20,18 @@ import org.agrona.MutableDirectBuffer;
  * offset yet.
  *
  * @param name of a field of a nested record the names on the way, as in {@code position.x}
+ * @param element the kind of the elements: of a list, else the kind
  * @param codec writes and reads the objects of a reference; null if there is none
  * @param unsavable of a reference without a codec, the type for which none can be made
  */
-record RecordField(String name, Class<?> type, ColumnKind kind, int length, ReferenceCodec<?> codec, String unsavable) {
+record RecordField(
+        String name,
+        Class<?> type,
+        ColumnKind kind,
+        ColumnKind element,
+        int length,
+        ReferenceCodec<?> codec,
+        String unsavable) {
     private static final Map<Class<?>, ColumnKind> KINDS = Map.of(
             float.class, ColumnKind.FLOAT32,
             double.class, ColumnKind.FLOAT64,
@@ -35,23 +43,24 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
             boolean.class, ColumnKind.BOOLEAN);
 
     /** The fields of a record in declared order, those of nested records in their place, each checked. */
-    static List<RecordField> allOf(Class<?> recordType) {
+    static List<RecordField> allOf(Class<?> recordType, boolean isEvent) {
         List<RecordField> fields = new ArrayList<>();
-        addAll(ValueType.of(recordType), "", Set.of(recordType), fields);
+        addAll(ValueType.of(recordType), "", Set.of(recordType), isEvent, fields);
         RecordAccess.of(recordType, fields.stream().map(RecordField::name).toList()); // throws if it has no access
         return List.copyOf(fields);
     }
 
-    private static void addAll(ValueType record, String prefix, Set<Class<?>> around, List<RecordField> to) {
+    private static void addAll(
+            ValueType record, String prefix, Set<Class<?>> around, boolean isEvent, List<RecordField> to) {
         for (RecordComponent declared : record.type().getRecordComponents()) {
-            Class<?> type = declared.getType();
+            Class<?> type = elementOf(declared.getType());
             String name = prefix + declared.getName();
             if (!type.isRecord() || declared.isAnnotationPresent(WithCodec.class)) {
-                to.add(of(declared, name, record.field(declared)));
+                to.add(of(declared, name, record.field(declared), isEvent));
                 continue;
             }
             lengthOf(declared, false);
-            kindOf(declared, type);
+            kindOf(declared, type, isEvent);
             Set<Class<?>> inner = new HashSet<>(around);
             if (!inner.add(type)) {
                 throw invalid(
@@ -63,14 +72,49 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
             if (!type.isHidden()) {
                 initialise(declared, type);
             }
-            requireAccess(declared);
-            addAll(record.field(declared), name + ".", inner, to);
+            requireAccess(declared, type);
+            if (type == declared.getType()) {
+                addAll(record.field(declared), name + ".", inner, isEvent, to);
+                continue;
+            }
+            if (isEvent) {
+                throw invalid(
+                        declared,
+                        "is an array of records, which only components can have: send an event for each,"
+                                + " or keep a reference by @WithCodec(...)");
+            }
+            List<RecordField> lists = new ArrayList<>();
+            addAll(ValueType.of(type), name + ".", inner, isEvent, lists);
+            if (lists.isEmpty()) {
+                throw invalid(declared, "is an array of records without fields: store their number");
+            }
+            lists.forEach(field -> to.add(field.listIn(declared)));
         }
     }
 
-    private static void requireAccess(RecordComponent declared) {
+    /** The records of an array; else the type. */
+    private static Class<?> elementOf(Class<?> type) {
+        return type.isArray() && type.getComponentType().isRecord() ? type.getComponentType() : type;
+    }
+
+    /** A list of such fields, of the records in an array. */
+    private RecordField listIn(RecordComponent array) {
+        if (!type.isPrimitive() && !isEnum() && kind != ColumnKind.STRING) {
+            throw invalid(
+                    array,
+                    "is an array of records whose field " + name + " (" + type.getTypeName() + ") is not a primitive,"
+                            + " enum, string or handle without @WithCodec: make each an entity of its own, or keep a"
+                            + " reference to the array by @WithCodec(...)");
+        }
+        if (kind == ColumnKind.STRING) {
+            return new RecordField(name, String[].class, ColumnKind.STRING_LIST, kind, 1, null, null);
+        }
+        return new RecordField(name, type.arrayType(), ColumnKind.LIST, kind, 1, null, null);
+    }
+
+    private static void requireAccess(RecordComponent declared, Class<?> type) {
         try {
-            RecordAccess.of(declared.getType());
+            RecordAccess.of(type);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     describe(declared) + " cannot be taken apart into columns: " + e.getMessage()
@@ -90,15 +134,22 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
         return fields.stream().mapToLong(RecordField::extentBytes).sum();
     }
 
-    private static RecordField of(RecordComponent declared, String name, ValueType generic) {
+    private static RecordField of(RecordComponent declared, String name, ValueType generic, boolean isEvent) {
         Class<?> type = declared.getType();
         boolean vector = type.isArray() && type.getComponentType().isPrimitive();
         Class<?> element = vector ? type.getComponentType() : type;
         int length = lengthOf(declared, vector);
-        ColumnKind kind = kindOf(declared, element);
+        ColumnKind elementKind = kindOf(declared, element, isEvent);
+        boolean isStrings = generic.type() == type // not one of a type variable
+                && generic.isStrings()
+                && !isEvent
+                && !declared.isAnnotationPresent(WithCodec.class);
+        ColumnKind kind = vector && !declared.isAnnotationPresent(Length.class)
+                ? ColumnKind.LIST
+                : isStrings ? ColumnKind.STRING_LIST : elementKind;
         ReferenceCodec<?> codec = codecOf(declared, kind, generic);
         String unsavable = kind == ColumnKind.REFERENCE && codec == null ? generic.unsavable() : null;
-        return new RecordField(name, type, kind, length, codec, unsavable);
+        return new RecordField(name, type, kind, elementKind, length, codec, unsavable);
     }
 
     /** Whether values are constants of an enum, in a column of their ordinals. */
@@ -106,9 +157,20 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
         return type.isEnum() && kind != ColumnKind.REFERENCE;
     }
 
-    /** Whether values are arrays of primitives. */
-    boolean isVector() {
-        return type.isArray() && kind != ColumnKind.REFERENCE;
+    /** Whether values are arrays of constants of an enum, in a list of their ordinals. */
+    boolean isEnumList() {
+        return kind == ColumnKind.LIST && type.getComponentType().isEnum();
+    }
+
+    /** Throws if a field of an event is a list: events have no memory for elements. */
+    static void requireNoList(Class<?> event, List<RecordField> fields) {
+        for (RecordField field : fields) {
+            if (field.kind == ColumnKind.LIST) {
+                throw new IllegalArgumentException("field " + field.name + " of event " + event.getName() + " ("
+                        + field.type.getTypeName() + ") is a list, which only components can have: write @Length(n)"
+                        + " before it");
+            }
+        }
     }
 
     /** Bytes that the field's lanes take of a block, or of a page of events, padding included. */
@@ -119,9 +181,6 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
     private static int lengthOf(RecordComponent declared, boolean vector) {
         Length annotation = declared.getAnnotation(Length.class);
         if (annotation == null) {
-            if (vector) {
-                throw invalid(declared, "is an array and needs a length: write @Length(n) before it");
-            }
             return 1;
         }
         if (!vector) {
@@ -134,15 +193,21 @@ record RecordField(String name, Class<?> type, ColumnKind kind, int length, Refe
         return annotation.value();
     }
 
-    private static ColumnKind kindOf(RecordComponent declared, Class<?> element) {
+    private static ColumnKind kindOf(RecordComponent declared, Class<?> element, boolean isEvent) {
         boolean handle = declared.isAnnotationPresent(EntityHandle.class);
         if (handle && element != long.class) {
             throw invalid(
                     declared, "has @EntityHandle, which only a long or long[] can have: remove it or change the type");
         }
-        if (element.isEnum() && !declared.isAnnotationPresent(WithCodec.class)) {
+        if (declared.isAnnotationPresent(WithCodec.class) && !element.isPrimitive()) {
+            return ColumnKind.REFERENCE;
+        }
+        if (element.isEnum()) {
             initialise(declared, element);
             return EnumColumn.kind(element.getEnumConstants().length);
+        }
+        if (element == String.class && !isEvent) { // events have no memory for elements
+            return ColumnKind.STRING;
         }
         return !element.isPrimitive() ? ColumnKind.REFERENCE : handle ? ColumnKind.ENTITY : KINDS.get(element);
     }

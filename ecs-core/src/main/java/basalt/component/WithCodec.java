@@ -17,8 +17,8 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>Most fields need no declaration, see {@link Component}. A record or an enum with this annotation is a reference,
- * and not columns.
+ * <p>Most fields need no declaration, see {@link Component}. A record, a string or an enum with this annotation is a
+ * reference, and not columns.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

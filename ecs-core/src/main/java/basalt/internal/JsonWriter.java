@@ -161,16 +161,20 @@ public final class JsonWriter {
         first = false;
     }
 
+    /** Writes a string, with escapes for what is no readable character. */
     private void append(String text) {
         json.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+        int c;
+        for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
             if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (c < ' ' || Character.isSurrogate(c)) {
-                json.append(String.format("\\u%04x", (int) c));
+                json.append('\\').append((char) c);
+            } else if (c == '\n') {
+                json.append("\\n");
+            } else if (Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE) {
+                json.append(String.format("\\u%04x", c));
             } else {
-                json.append(c);
+                json.appendCodePoint(c);
             }
         }
         json.append('"');

@@ -20,8 +20,8 @@ import basalt.storage.Pools;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
 import basalt.storage.access.WorkerAccess;
+import basalt.storage.change.Hooks;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * The condition of a query, and its evaluation on presence bits: blocks first, then summaries, then words of 64 rows.
@@ -35,7 +35,7 @@ import java.util.BitSet;
  * <p>SAFETY: a block is only evaluated if it has all of {@code all}, so their areas are where {@code areas} says.
  * Others are found by the block's table. Summaries and words belong to a block or a matched block.
  */
-public final class Filter {
+public final class Filter implements Hooks.RowMatch {
     private final int[] all;
     private final int[][] any;
     private final int[] none;
@@ -134,18 +134,28 @@ public final class Filter {
      * Whether a new entity with exactly these components may match. Conditions on changes and values are ignored.
      * Returns true if it matches, or depends on its values.
      */
-    public boolean matchesKind(BitSet components) {
+    @Override
+    public boolean matchesKind(int[] ids) {
         for (int id : all) {
-            if (id != ALIVE_ID && !components.get(id)) {
+            if (id != ALIVE_ID && Arrays.binarySearch(ids, id) < 0) {
                 return false;
             }
         }
         for (int[] group : any) {
-            if (Arrays.stream(group).noneMatch(components::get)) {
+            if (!hasAny(ids, group)) {
                 return false;
             }
         }
-        return Arrays.stream(none).noneMatch(components::get);
+        return !hasAny(ids, none);
+    }
+
+    private static boolean hasAny(int[] ids, int[] group) {
+        for (int id : group) {
+            if (Arrays.binarySearch(ids, id) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Marks the query as closed. */
@@ -448,19 +458,25 @@ public final class Filter {
 
     /** The matching rows of one word; conditions on changes and values are ignored. */
     long word(long base, int word) {
+        return wordWithout(base, word, -1, 0);
+    }
+
+    /** As {@link #word}, if some rows had lost a component. */
+    @Override
+    public long wordWithout(long base, int word, int lostId, long lost) {
         long rows = -1L;
         for (int id : all) {
-            rows &= enabled(base, id, word);
+            rows &= enabled(base, id, word) & ~(id == lostId ? lost : 0);
         }
         for (int[] group : any) {
             long some = 0;
             for (int id : group) {
-                some |= enabled(base, id, word);
+                some |= enabled(base, id, word) & ~(id == lostId ? lost : 0);
             }
             rows &= some;
         }
         for (int id : none) {
-            rows &= ~enabled(base, id, word);
+            rows &= ~enabled(base, id, word) | (id == lostId ? lost : 0);
         }
         if (!includeDisabled) {
             rows &= ~Pools.presentWord(base, word, DISABLED_ID);

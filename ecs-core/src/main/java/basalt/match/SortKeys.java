@@ -3,6 +3,7 @@ package basalt.match;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.ComponentInfo;
+import basalt.component.VariableColumn;
 import basalt.storage.ColumnMemory;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -38,8 +39,9 @@ public final class SortKeys {
     /** Sets the column to read. */
     public void start(Filter filter, Column column, boolean newDescending, String takers) {
         filter.requireScalar(column, takers);
-        if (column.kind() == ColumnKind.REFERENCE) {
-            throw new IllegalArgumentException("column " + column.field() + " holds references, which have no order; "
+        if (column.kind() == ColumnKind.REFERENCE || column instanceof VariableColumn) {
+            throw new IllegalArgumentException("column " + column.field()
+                    + " holds references, lists or strings, which have no order; "
                     + takers + " take numbers, booleans and entities");
         }
         component = column.component();

@@ -6,14 +6,19 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.ShortColumn;
+import basalt.component.VariableColumn;
 import basalt.internal.Strict;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.storage.ColumnMemory;
+import basalt.storage.Elements;
 import basalt.storage.RowBits;
 import basalt.storage.access.Store;
+import basalt.storage.relation.EdgeIndex;
 import basalt.storage.relation.RelationIndex;
+import basalt.storage.relation.Relations;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,6 +70,12 @@ public final class ValueCondition {
     /** Which entities others point at, in a world; null for other conditions, and before it is known. */
     private final RelationIndex relation;
 
+    /** The edges by which others point at them, if only those count that an entity points at, too. */
+    private final EdgeIndex edges;
+
+    /** The entity at the other end of the edges; NULL if it may be any. */
+    private final long end;
+
     /** What a record must be, and how it is read; null for a condition on a column. */
     private final Predicate<Record> predicate;
 
@@ -77,12 +88,16 @@ public final class ValueCondition {
         this.kind = column.kind();
         this.offset = column.laneOffset(lane);
         boolean isChar = mask == -1L && column instanceof ShortColumn shorts && shorts.isChar();
-        this.mask = kind == ColumnKind.BOOLEAN ? 1 : isChar ? CHARS : mask;
+        this.mask = kind == ColumnKind.BOOLEAN
+                ? 1
+                : isChar ? CHARS : column instanceof VariableColumn ? mask & VariableColumn.MAX_LENGTH : mask;
         this.lowest = lowest;
         this.highest = highest;
         this.isInverted = isInverted;
         this.components = List.of((Component<?>) column.component());
         this.relation = null;
+        this.edges = null;
+        this.end = Entity.NULL;
         this.predicate = null;
         this.records = null;
         this.loop = null;
@@ -98,20 +113,28 @@ public final class ValueCondition {
         this.highest = null;
         this.isInverted = false;
         this.relation = null;
+        this.edges = null;
+        this.end = Entity.NULL;
         this.predicate = predicate;
         this.components = List.copyOf(records.components());
         this.records = RecordScan.of(predicate, records);
         this.loop = this.records.loop(predicate, records);
     }
 
-    /** A condition that entities are met by which others point at by a relation over a column. */
-    public ValueCondition(EntityColumn link) {
-        this(link, null);
+    /**
+     * A condition that entities are met by which others point at by a relation over a column.
+     *
+     * @param end the entity at the other end of the edges that point at them; NULL if it may be any, or is none
+     */
+    public ValueCondition(EntityColumn link, long end) {
+        this(link, end, null, null);
     }
 
-    private ValueCondition(Column link, RelationIndex relation) {
+    private ValueCondition(Column link, long end, RelationIndex relation, EdgeIndex edges) {
         this.column = link;
+        this.end = end;
         this.relation = relation;
+        this.edges = edges;
         this.kind = null;
         this.offset = 0;
         this.mask = 0;
@@ -148,7 +171,7 @@ public final class ValueCondition {
         }
     }
 
-    /** Compares integers, handles, or booleans as 0 or 1; the number is read when a loop starts. */
+    /** Compares integers, handles, booleans as 0 or 1, or lengths; the number is read when a loop starts. */
     public static ValueCondition ofIntegers(Column column, int lane, Operator operator, LongSupplier number) {
         boolean isFromLowest = operator == Operator.AT_MOST || operator == Operator.GREATER;
         boolean isToHighest = operator == Operator.AT_LEAST || operator == Operator.LESS;
@@ -213,6 +236,9 @@ public final class ValueCondition {
 
     /** The columns whose values decide. */
     public List<Column> columns() {
+        if (edges != null) {
+            return edges.columns();
+        }
         return isOfRecords()
                 ? components.stream()
                         .flatMap(component -> component.columns().stream())
@@ -235,7 +261,16 @@ public final class ValueCondition {
     }
 
     private ValueCondition in(Store store) {
-        return isOfRelation() ? new ValueCondition(column, store.relations().get((EntityColumn) column)) : this;
+        if (!isOfRelation()) {
+            return this;
+        }
+        Relations all = store.relations();
+        EdgeIndex found = end == Entity.NULL ? null : all.requireEdges(column.component());
+        if (found != null && !found.columns().contains(column)) {
+            throw new IllegalArgumentException("column " + column.field() + " is none of the two that are the ends of "
+                    + column.component().name() + ": give one of " + found.columns());
+        }
+        return new ValueCondition(column, end, all.get((EntityColumn) column), found);
     }
 
     /** Whether it is a condition on what points at an entity, and not on the values of its columns. */
@@ -272,9 +307,26 @@ public final class ValueCondition {
     /** As {@link #rows(long, int, long)}, of any condition. The rows must have the component. */
     long rows(Store store, long base, int word, long rows) {
         if (isOfRelation()) {
-            return relation.withSources(base, word, rows);
+            return edges == null
+                    ? relation.withSources(base, word, rows)
+                    : edges.related(relation, end, base, word, rows);
+        }
+        if (kind == ColumnKind.STRING_LIST) {
+            return rowsByCount(store.references().elements(), base, word, rows);
         }
         return isOfRecords() ? records.rows(predicate, store, base, word, rows) : rows(base, word, rows);
+    }
+
+    private long rowsByCount(Elements elements, long base, int word, long rows) {
+        long low = lowest();
+        long high = highest();
+        long inside = 0;
+        for (long rest = rows; rest != 0; rest &= rest - 1) {
+            int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+            int count = elements.length(ColumnMemory.getLong(base, row, offset), (VariableColumn) column);
+            inside |= low <= count && count <= high ? Long.lowestOneBit(rest) : 0;
+        }
+        return rows & (isInverted ? ~inside : inside);
     }
 
     /** Those of the rows of a word that meet the condition. If there is one, the block has the component. */
@@ -342,7 +394,7 @@ public final class ValueCondition {
             case INT32 -> ColumnMemory.getInt(base, row, offset) & mask;
             case FLOAT32 -> floatKey(ColumnMemory.getInt(base, row, offset));
             case FLOAT64 -> doubleKey(ColumnMemory.getLong(base, row, offset));
-            case INT64, ENTITY -> ColumnMemory.getLong(base, row, offset) & mask;
+            case INT64, ENTITY, LIST, STRING -> ColumnMemory.getLong(base, row, offset) & mask;
             case INT16 -> ColumnMemory.getShort(base, row, offset) & mask;
             default -> ColumnMemory.getByte(base, row, offset) & mask;
         };
@@ -553,7 +605,7 @@ public final class ValueCondition {
                     .toArray(ValueCondition[][]::new);
             this.hasRelations = groups.stream().flatMap(List::stream).anyMatch(ValueCondition::isOfRelation);
             Set<Column> all = new LinkedHashSet<>();
-            groups.forEach(group -> group.forEach(condition -> all.addAll(condition.columns())));
+            Arrays.stream(this.groups).flatMap(Arrays::stream).forEach(condition -> all.addAll(condition.columns()));
             this.columns = List.copyOf(all);
             this.store = store;
         }
@@ -572,7 +624,7 @@ public final class ValueCondition {
             return Arrays.stream(groups)
                     .flatMap(Arrays::stream)
                     .filter(ValueCondition::isOfRelation)
-                    .map(condition -> condition.column)
+                    .flatMap(condition -> condition.columns().stream())
                     .toList();
         }
 
@@ -645,7 +697,8 @@ public final class ValueCondition {
 
         private static boolean isByRow(ValueCondition[] group) {
             for (ValueCondition condition : group) {
-                if (condition.isOfRecords() || condition.isOfRelation()) {
+                boolean isOfCount = condition.kind == ColumnKind.STRING_LIST;
+                if (condition.isOfRecords() || condition.isOfRelation() || isOfCount) {
                     return true;
                 }
             }

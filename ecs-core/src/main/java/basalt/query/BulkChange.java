@@ -82,7 +82,8 @@ public final class BulkChange {
      *
      * @return number of entities that lacked it
      * @throws IllegalArgumentException if the value is null or cannot be stored
-     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then
+     * @throws basalt.memory.NativeMemoryException if there is not enough memory; nothing has changed then, unless
+     *     observers have written lists or strings
      */
     public int add(Record value) {
         checkOwner();
@@ -90,10 +91,14 @@ public final class BulkChange {
         Pools.requireNoLink(values.component());
         values.read(value); // the record's accessors run here, and may close the world
         makeRoom(values.component());
-        int added = apply(
-                values.component(), values, (store, base, word, rows, c, image) -> put(store, base, word, rows, image));
-        values.release();
-        return added;
+        try {
+            return apply(
+                    values.component(),
+                    values,
+                    (store, base, word, rows, c, image) -> put(store, base, word, rows, image));
+        } finally {
+            values.release();
+        }
     }
 
     private static long put(Store store, long base, int word, long rows, RowImage image) {
@@ -102,7 +107,7 @@ public final class BulkChange {
         long had = rows & ~added;
         if (had != 0) {
             long here = store.blocks().base(block); // again: the addition may have moved the block
-            store.pools().write(here, word, had, image);
+            store.pools().write(here, word, had, image); // reserved again: observers may have written lists
             for (long rest = store.structure().isWriteObserved() ? had : 0; rest != 0; rest &= rest - 1) {
                 long place = Place.of(store.blocks().base(block), (word << 6) + Long.numberOfTrailingZeros(rest));
                 long entity = Entities.handle(place);
@@ -223,6 +228,9 @@ public final class BulkChange {
 
     private int apply(MatchedRows matches, Component<?> component, RowImage image, int removedId, WordChange change) {
         runtime.owner().checkReader(filter);
+        if (image != null && image.hasLists()) {
+            reserveLists(matches, image);
+        }
         boolean isWave = removedId == EACH_COMPONENT && hasLinked(matches);
         boolean isReserved = removedId != NO_COMPONENT && !isWave && reserveRemovalsOrUndo(matches, removedId);
         filter.clearChanges(runtime.owner());
@@ -245,6 +253,15 @@ public final class BulkChange {
             }
         }
         return count;
+    }
+
+    /** Reserves the memory for the lists of all matching rows, before any of them changes. */
+    private void reserveLists(MatchedRows matches, RowImage values) {
+        int rows = 0;
+        for (int at = matches.nextWord(0); at >= 0; at = matches.nextWord(at + 1)) {
+            rows += Long.bitCount(MatchedBlock.word(matches.entryAt(at), at % WORDS));
+        }
+        store().pools().reserve(values, rows);
     }
 
     /** Destroys the entities of matching rows, whose removals were reserved; no other code runs meanwhile. */

@@ -8,6 +8,7 @@ import basalt.component.ReferenceColumn;
 import basalt.internal.Strict;
 import basalt.runtime.RowWrites;
 import basalt.storage.Blocks;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -123,6 +124,11 @@ final class CheckedRow extends Row {
     private static long locateWritable(RowWrites writes, long entity, ComponentInfo component, Column column) {
         writes.checkDeclared(component);
         return writes.store().locateWritable(entity, component, column);
+    }
+
+    @Override
+    Elements elements() {
+        return store().references().elements();
     }
 
     @Override

@@ -3,6 +3,7 @@ package basalt.query;
 import static basalt.storage.ColumnMemory.scalar;
 
 import basalt.command.CommandQueue;
+import basalt.command.ListChange;
 import basalt.component.BooleanColumn;
 import basalt.component.ByteColumn;
 import basalt.component.Component;
@@ -13,14 +14,19 @@ import basalt.component.EnumColumn;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
+import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
 import basalt.internal.Strict;
 import basalt.runtime.IterationContext.KernelDriver;
+import basalt.storage.ColumnSet;
 import basalt.storage.access.Store;
+import java.util.List;
 
 /**
  * Records changes that are applied later, when no iteration runs. Systems of a schedule, unless they are exclusive,
@@ -422,7 +428,136 @@ public final class Commands {
      * @param <R> type of the reference
      */
     public <R> void set(long entity, ReferenceColumn<R> column, R value) {
-        queue().putReference(entity, column, column.type().cast(value));
+        queue().putObject(entity, column, column.type().cast(value));
+    }
+
+    /**
+     * Records strings to be written to a list, all of them.
+     *
+     * @throws IllegalArgumentException as {@link Row#set(StringListColumn, List)}
+     */
+    public void set(long entity, StringListColumn column, List<String> values) {
+        queue().putObject(entity, column, ColumnSet.requireArray(column, values));
+    }
+
+    /** Records a string to be written, or null. */
+    public void set(long entity, StringColumn column, String value) {
+        queue().putObject(entity, column, ColumnSet.requireString(value));
+    }
+
+    /**
+     * Records an element that is added at the end of a list.
+     *
+     * @param entity the entity
+     */
+    public void add(long entity, ListColumn.OfFloat column, float value) {
+        queue().change(entity, column, ListChange.ADD, 0, Integer.toUnsignedLong(Float.floatToRawIntBits(value)));
+    }
+
+    /**
+     * Records an element of a list. If the list has no such element when the commands are applied, the command is
+     * dropped, as those that remove elements are.
+     *
+     * @param entity the entity
+     * @param index of the element, from 0
+     */
+    public void set(long entity, ListColumn.OfFloat column, int index, float value) {
+        queue().change(entity, column, ListChange.SET, index, Integer.toUnsignedLong(Float.floatToRawIntBits(value)));
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfDouble column, double value) {
+        queue().change(entity, column, ListChange.ADD, 0, Double.doubleToRawLongBits(value));
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfDouble column, int index, double value) {
+        queue().change(entity, column, ListChange.SET, index, Double.doubleToRawLongBits(value));
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfByte column, byte value) {
+        queue().change(entity, column, ListChange.ADD, 0, value);
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfByte column, int index, byte value) {
+        queue().change(entity, column, ListChange.SET, index, value);
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfShort column, short value) {
+        queue().change(entity, column, ListChange.ADD, 0, value);
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfShort column, int index, short value) {
+        queue().change(entity, column, ListChange.SET, index, value);
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfInt column, int value) {
+        queue().change(entity, column, ListChange.ADD, 0, value);
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfInt column, int index, int value) {
+        queue().change(entity, column, ListChange.SET, index, value);
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfLong column, long value) {
+        queue().change(entity, column, ListChange.ADD, 0, value);
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfLong column, int index, long value) {
+        queue().change(entity, column, ListChange.SET, index, value);
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfBoolean column, boolean value) {
+        queue().change(entity, column, ListChange.ADD, 0, value ? 1 : 0);
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfBoolean column, int index, boolean value) {
+        queue().change(entity, column, ListChange.SET, index, value ? 1 : 0);
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public void add(long entity, ListColumn.OfEntity column, long value) {
+        queue().change(entity, column, ListChange.ADD, 0, value);
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public void set(long entity, ListColumn.OfEntity column, int index, long value) {
+        queue().change(entity, column, ListChange.SET, index, value);
+    }
+
+    /** As {@link #add(long, ListColumn.OfFloat, float)}. */
+    public <E extends Enum<E>> void add(long entity, ListColumn.OfEnum<E> column, E value) {
+        queue().change(entity, column, ListChange.ADD, 0, column.ordinal(value));
+    }
+
+    /** As {@link #set(long, ListColumn.OfFloat, int, float)}. */
+    public <E extends Enum<E>> void set(long entity, ListColumn.OfEnum<E> column, int index, E value) {
+        queue().change(entity, column, ListChange.SET, index, column.ordinal(value));
+    }
+
+    /** Records that an element of a list is removed, and those behind it follow; see {@link Row#remove}. */
+    public void remove(long entity, ListColumn column, int index) {
+        queue().change(entity, column, ListChange.REMOVE, index, 0);
+    }
+
+    /** Records that an element of a list is removed, and the last one takes its place; see {@link Row#swapRemove}. */
+    public void swapRemove(long entity, ListColumn column, int index) {
+        queue().change(entity, column, ListChange.SWAP_REMOVE, index, 0);
+    }
+
+    /** Records that all elements of a list are removed. */
+    public void clear(long entity, ListColumn column) {
+        queue().change(entity, column, ListChange.CLEAR, 0, 0);
     }
 
     /** Records raw bits for an element of {@code 1 << shift} bytes. */
@@ -462,8 +597,8 @@ public final class Commands {
      *
      * @param applied commands that were applied, including those without effect, such as removing a component that the
      *     entity lacks
-     * @param dropped commands for an entity that was not alive or lacked the written component, commands that were
-     *     refused, and commands for which there was no memory
+     * @param dropped commands for an entity that was not alive or lacked the written component or element, commands
+     *     that were refused, and commands for which there was no memory
      */
     public record Stats(long applied, long dropped) {}
 

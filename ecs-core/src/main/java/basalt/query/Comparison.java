@@ -3,6 +3,7 @@ package basalt.query;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.EnumColumn;
+import basalt.component.VariableColumn;
 import basalt.match.ValueCondition;
 import basalt.match.ValueCondition.Operator;
 import basalt.storage.access.Store;
@@ -69,7 +70,8 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     }
 
     final R end(ValueCondition condition, String text) {
-        String name = column.component().shortName() + "." + column.field();
+        String length = column instanceof VariableColumn ? ".length" : "";
+        String name = column.component().shortName() + "." + column.field() + length;
         return end.apply(
                 new Condition(List.of(condition), name + (column.length() == 1 ? " " : "[" + lane + "] ") + text));
     }
@@ -279,8 +281,8 @@ public abstract sealed class Comparison<R, S extends Comparison<R, S>> {
     }
 
     /**
-     * Comparisons of a column of {@code byte}s, {@code short}s, {@code char}s, {@code int}s or {@code long}s, which are
-     * converted to {@code long} and compared then.
+     * Comparisons of a column of {@code byte}s, {@code short}s, {@code char}s, {@code int}s or {@code long}s, or of the
+     * lengths of lists and strings, which are converted to {@code long} and compared then.
      */
     public static final class OfIntegers<R> extends Ordered<R, OfIntegers<R>, LongBound> {
         OfIntegers(Column column, Function<Condition, R> end) {

@@ -3,9 +3,11 @@ package basalt.query;
 import basalt.component.BooleanColumn;
 import basalt.component.Column;
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.EntityLink;
 import basalt.component.EnumColumn;
+import basalt.component.VariableColumn;
 import basalt.match.ValueCondition;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,6 +109,14 @@ public final class Condition {
         return new Comparison.OfIntegers<>(column, condition -> condition);
     }
 
+    /**
+     * As {@link #on(Column.Floating)}, for the number of elements or strings of a list, or of bytes of a string, 0 for
+     * null.
+     */
+    public static Comparison.OfIntegers<Condition> onLength(VariableColumn column) {
+        return new Comparison.OfIntegers<>(column, condition -> condition);
+    }
+
     /** As {@link #on(Column.Floating)}. */
     public static Comparison.OfBooleans<Condition> on(BooleanColumn column) {
         return new Comparison.OfBooleans<>(column, condition -> condition);
@@ -133,10 +143,29 @@ public final class Condition {
         if (link == null) {
             throw new IllegalArgumentException("the relation must not be null: make it by world.relation(...)");
         }
-        EntityColumn column = link.column();
+        return related(link.column(), Entity.NULL, "");
+    }
+
+    /**
+     * A condition on entities: that an edge of a relation of many to many has them at one end, and a given entity at
+     * the other. {@code routes.hasTarget(harbour)} is {@code Condition.related(routes.sourceColumn(), harbour)}.
+     *
+     * @param link the column of the edges in which the entities are
+     * @param other the entity in the edges' other column; if it is dead, no row matches
+     * @throws IllegalArgumentException if an argument is null
+     */
+    public static Condition related(EntityLink link, long other) {
+        if (link == null || other == Entity.NULL) {
+            throw new IllegalArgumentException(
+                    "the column and the entity must not be null: link=" + link + ", other=" + other);
+        }
+        return related(link.column(), other, " with " + Entity.toString(other));
+    }
+
+    private static Condition related(EntityColumn column, long other, String text) {
         return new Condition(
-                List.of(new ValueCondition(column)),
-                "related by " + column.component().shortName() + "." + column.field());
+                List.of(new ValueCondition(column, other)),
+                "related by " + column.component().shortName() + "." + column.field() + text);
     }
 
     /** The components that a row needs. */

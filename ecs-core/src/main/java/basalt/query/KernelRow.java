@@ -8,6 +8,7 @@ import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowQuery;
 import basalt.storage.Blocks;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
@@ -139,6 +140,11 @@ final class KernelRow extends Row {
     @Override
     Commands commands() {
         return Commands.of(context.queue());
+    }
+
+    @Override
+    Elements elements() {
+        return context.references().elements();
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -256,10 +257,14 @@ abstract class RecordAdapter implements RowBody {
             code.call(Call.VIRTUAL, Row.class, "entity", MethodType.methodType(long.class));
         }
 
-        /** All values are read and checked first, so that a record is written as a whole or not at all. */
+        /**
+         * All values are read and checked first, and lists are written first, for which there may be no memory: so a
+         * record is written as a whole or not at all, unless it has several lists.
+         */
         private void addWriter(Write write) {
             List<Field> columns = write.shape().fields().stream()
                     .filter(field -> field.column() != null)
+                    .sorted(Comparator.comparing(Field::isList)) // the last ones are set first
                     .toList();
             Code code = file.method(Modifier.STATIC, "write", WRITE);
             Deque<Runnable> setters = new ArrayDeque<>();
@@ -286,10 +291,14 @@ abstract class RecordAdapter implements RowBody {
             fields.forEach(field -> parameters.add(field.type()));
             MethodType type = MethodType.methodType(void.class, parameters);
             Code code = file.method(Modifier.STATIC, name, type);
-            int slot = 2;
-            for (Field field : fields) {
+            int slot = 2
+                    + fields.stream()
+                            .mapToInt(field -> ClassFile.slots(field.type()))
+                            .sum();
+            for (int i = fields.size() - 1; i >= 0; i--) {
+                Field field = fields.get(i);
+                slot -= ClassFile.slots(field.type());
                 set(code, field, ofOther.contains(field.column().component()) ? 1 : 0, slot);
-                slot += ClassFile.slots(field.type());
             }
             code.end();
             return type;

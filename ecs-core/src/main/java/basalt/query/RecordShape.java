@@ -8,6 +8,8 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.EntityHandle;
 import basalt.component.FloatColumn;
+import basalt.component.StringColumn;
+import basalt.component.VariableColumn;
 import basalt.component.WithCodec;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.Handles;
@@ -46,6 +48,12 @@ final class RecordShape implements RecordScan.Kind {
     private static final MethodHandle ENTITY_AT = Handles.method(MethodHandles.lookup(), RecordShape.class, "entityAt");
     private static final MethodHandle REQUIRE_LENGTH =
             Handles.method(MethodHandles.lookup(), ColumnSet.class, "requireLength");
+    private static final MethodHandle REQUIRE_ARRAY =
+            Handles.method(MethodHandles.lookup(), ColumnSet.class, "requireArray");
+    private static final MethodHandle REQUIRE_STRING =
+            Handles.method(MethodHandles.lookup(), ColumnSet.class, "requireString");
+    private static final MethodHandle ROW_TO_ARRAY = Handles.method(MethodHandles.lookup(), Row.class, "toArray");
+    private static final MethodHandle ROW_REPLACE = Handles.method(MethodHandles.lookup(), Row.class, "replace");
 
     private final Class<?> type;
     private final List<Component<?>> components;
@@ -246,10 +254,10 @@ final class RecordShape implements RecordScan.Kind {
      * A field of the record, or of a record in it.
      *
      * @param column null if it is the entity's handle
-     * @param type the type of its values, as {@link Row}'s methods of the column have it; of a vector {@code Object}
+     * @param type the type of its values, as {@link Row}'s methods of the column have it; of an array {@code Object}
      * @param accessor reads the value from the record, and throws if it is wrong: {@code (Record) -> type}
-     * @param vectorReader reads the array of a vector from a row: {@code (Row) -> Object}; else null
-     * @param vectorWriter writes the array of a vector: {@code (Row, Object) -> void}; else null
+     * @param vectorReader reads the array of a vector or list from a row: {@code (Row) -> Object}; else null
+     * @param vectorWriter writes the array of a vector or list: {@code (Row, Object) -> void}; else null
      */
     record Field(
             Column column, Class<?> type, MethodHandle accessor, MethodHandle vectorReader, MethodHandle vectorWriter) {
@@ -257,6 +265,15 @@ final class RecordShape implements RecordScan.Kind {
             Class<?> own = accessor.type().returnType();
             if (column == null) {
                 return new Field(null, own, accessor, null, null);
+            }
+            if (column instanceof VariableColumn list && !(column instanceof StringColumn)) {
+                MethodHandle read = accessor.asType(MethodType.methodType(Object.class, Record.class));
+                return new Field(
+                        column,
+                        Object.class,
+                        MethodHandles.filterReturnValue(read, MethodHandles.insertArguments(REQUIRE_ARRAY, 0, column)),
+                        MethodHandles.insertArguments(ROW_TO_ARRAY, 1, list, own.getComponentType()),
+                        MethodHandles.insertArguments(ROW_REPLACE, 1, list));
             }
             if (own.isArray() && column.kind() != ColumnKind.REFERENCE) {
                 MethodHandle require = MethodHandles.insertArguments(REQUIRE_LENGTH, 0, column);
@@ -268,9 +285,18 @@ final class RecordShape implements RecordScan.Kind {
                         vectorReader(column, own),
                         vectorWriter(column, own));
             }
+            if (column instanceof StringColumn) {
+                MethodHandle read = accessor.asType(MethodType.methodType(String.class, Record.class));
+                return new Field(
+                        column, String.class, MethodHandles.filterReturnValue(read, REQUIRE_STRING), null, null);
+            }
             Class<?> type = ofRow("get", column.getClass()).type().returnType();
             MethodType read = MethodType.methodType(type, Record.class);
             return new Field(column, type, MethodHandles.explicitCastArguments(accessor, read), null, null);
+        }
+
+        boolean isList() {
+            return column instanceof VariableColumn;
         }
 
         boolean isVector() {

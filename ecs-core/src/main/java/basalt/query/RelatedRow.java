@@ -7,6 +7,7 @@ import basalt.component.ReferenceColumn;
 import basalt.internal.Strict;
 import basalt.runtime.RowContext;
 import basalt.runtime.RowWrites;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 
 /**
@@ -45,6 +46,11 @@ abstract non-sealed class RelatedRow extends Row {
     @Override
     long readable(ComponentInfo component, Column column, int offset) {
         return kernelRow.readable(component, column, offset);
+    }
+
+    @Override
+    Elements elements() {
+        return kernelRow.elements();
     }
 
     @Override

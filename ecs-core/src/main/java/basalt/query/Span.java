@@ -3,6 +3,7 @@ package basalt.query;
 import basalt.component.Column;
 import basalt.component.Entity;
 import basalt.component.MissingComponentException;
+import basalt.component.VariableColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.internal.Strict;
 import basalt.runtime.RowContext;
@@ -199,6 +200,10 @@ public final class Span {
      */
     public void wrap(Column column, int lane, DirectBuffer buffer) {
         checkCall();
+        if (column instanceof VariableColumn) {
+            throw new IllegalArgumentException("column " + column.field()
+                    + " is a list or a string, which is not in the block: read it by the rows of the span");
+        }
         if (Strict.ON) {
             for (int row = from; row < to; row++) {
                 RowContext.check(context, base, row, column.component(), column);

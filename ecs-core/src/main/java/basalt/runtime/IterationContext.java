@@ -158,7 +158,7 @@ public abstract class IterationContext implements ChangeFilter.WriteCheck {
     public final void checkPresence(Filter filter, List<Component<?>> components) {
         if (Strict.ON && worker != null) {
             components.forEach(worker.access()::checkPresence);
-            worker.access().checkSpawns(filter::matchesKind);
+            worker.access().checkSpawns(kind -> filter.matchesKind(kind.stream().toArray()));
         }
     }
 

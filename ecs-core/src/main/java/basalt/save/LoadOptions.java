@@ -2,7 +2,8 @@ package basalt.save;
 
 import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.ReferenceColumn;
+import basalt.component.ListColumn;
+import basalt.storage.ColumnSet;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
 import basalt.storage.file.Loading;
@@ -133,16 +134,20 @@ public final class LoadOptions {
      * }</pre>
      *
      * @param column the field, as it is in this process
-     * @param converter gets each value, or each element of a vector, in the box of its type in the file: {@link Float},
-     *     {@link Double}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long}, also for entities, {@link
+     * @param converter gets each value, or each element of a vector or list, in the box of its type in the file: {@link
+     *     Float}, {@link Double}, {@link Byte}, {@link Short}, {@link Integer}, {@link Long}, also for entities, {@link
      *     Boolean}, or, of an enum, the name of the constant or null; returns one in the box of the field's type, or,
      *     of an enum, a constant or null
-     * @throws IllegalArgumentException if an argument is null, or the column one of references
+     * @throws IllegalArgumentException if an argument is null, or the column one of references or strings, or a list of
+     *     other elements than constants
      */
     public LoadOptions convert(Column column, UnaryOperator<Object> converter) {
-        if (column == null || column instanceof ReferenceColumn<?> || converter == null) {
+        boolean isConverted =
+                column instanceof ListColumn.OfEnum<?> || column != null && ColumnSet.laneCount(column) > 0;
+        if (!isConverted || converter == null) {
             throw new IllegalArgumentException(
-                    "a native column and its converter must be given: column=" + column + ", converter=" + converter);
+                    "a native column, or a list of constants of an enum, and its converter must be given: column="
+                            + column + ", converter=" + converter);
         }
         options.converters.put(column, converter);
         return this;

@@ -13,7 +13,6 @@ import static basalt.component.layout.BlockLayout.WORD_OFFSETS;
 import static basalt.component.layout.BlockLayout.wordOffset;
 
 import basalt.component.layout.ComponentAreas;
-import basalt.internal.Strict;
 import basalt.memory.MemorySource;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
@@ -250,7 +249,7 @@ public final class BlockPool {
         private static final class Taken implements Runnable {
             private final MemorySource direct;
             private final Long2LongHashMap bytesAt = new Long2LongHashMap(NONE);
-            private final Throwable made = Strict.ON ? new Throwable("the world was made here") : null;
+            private final Throwable made = new Throwable("the world was made here");
             private boolean isUnreachable;
 
             Taken(MemorySource direct) {
@@ -288,8 +287,7 @@ public final class BlockPool {
                         .log(
                                 Level.WARNING,
                                 total[0] + " bytes of native memory of a world were not given back before it became"
-                                        + " unreachable; close() worlds and their schedules"
-                                        + (made == null ? "; -Dbasalt.strict=true shows where it was made" : ""),
+                                        + " unreachable; close() worlds and their schedules",
                                 made);
             }
         }

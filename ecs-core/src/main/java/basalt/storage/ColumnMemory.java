@@ -10,7 +10,8 @@ import org.agrona.UnsafeApi;
  * columns do not overlap, and can vectorise the loop. The literal {@code null} shows that the access is off heap.
  *
  * <p>SAFETY: {@code origin} is the base of a block or of a page of events, {@code offset} comes from a column, whose
- * constructor checks it, and {@code 0 <= row < ROWS}; so row * size + offset stays in it.
+ * constructor checks it, and {@code 0 <= row < ROWS}; so row * size + offset stays in it. Or {@code origin} is that of
+ * the elements of a list, and {@code row} a checked index.
  */
 public final class ColumnMemory {
     private ColumnMemory() {}

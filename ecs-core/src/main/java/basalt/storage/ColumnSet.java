@@ -1,14 +1,20 @@
 package basalt.storage;
 
 import basalt.component.Column;
+import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.ListColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.StringListColumn;
+import basalt.component.VariableColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.HiddenCopy;
+import basalt.internal.Utf8;
 import basalt.storage.RowImage.Lanes;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
+import java.util.function.IntUnaryOperator;
 import org.agrona.UnsafeApi;
 
 /**
@@ -31,9 +37,15 @@ public final class ColumnSet {
     private final Component<?> component;
     private final int id;
     private final Lanes lanes;
+
+    /** The lanes without those of lists and strings. */
+    private final Lanes valueLanes;
+
     private final Lanes packed;
     private final int[] referenceSlots;
     private final boolean hasReferences;
+    private final VariableColumn[] lists;
+    private final boolean isOwning;
 
     /** Made at the first use. Immutable, so that threads need no lock. */
     private RecordCodec codec;
@@ -41,13 +53,18 @@ public final class ColumnSet {
     private ColumnSet(Component<?> component) {
         this.component = component;
         this.id = component.id();
-        this.lanes = new Lanes(component.columns());
-        this.packed = lanes.packed();
+        this.lanes = new Lanes(component.columns(), ColumnSet::blockLanes);
+        this.lists = component.columns().stream()
+                .filter(VariableColumn.class::isInstance)
+                .toArray(VariableColumn[]::new);
+        this.valueLanes = lists.length == 0 ? lanes : new Lanes(component.columns(), ColumnSet::laneCount);
+        this.packed = valueLanes.packed();
         this.referenceSlots = component.columns().stream()
                 .filter(ReferenceColumn.class::isInstance)
                 .mapToInt(column -> ((ReferenceColumn<?>) column).slot())
                 .toArray();
         this.hasReferences = referenceSlots.length > 0;
+        this.isOwning = hasReferences || lists.length > 0;
     }
 
     public static ColumnSet of(Component<?> component) {
@@ -94,6 +111,11 @@ public final class ColumnSet {
         return lanes;
     }
 
+    /** The lanes of the values that an image has as raw bits: all but those of lists. */
+    public Lanes valueLanes() {
+        return valueLanes;
+    }
+
     Lanes packed() {
         return packed;
     }
@@ -119,9 +141,19 @@ public final class ColumnSet {
         return codec().maker();
     }
 
-    /** Zeroes the columns of rows. References are not changed. */
+    /** Zeroes the columns of rows, whose lists own nothing. References are not changed. */
     public void zero(long origin, int word, long rows) {
         lanes.zero(origin, word, rows);
+    }
+
+    /** Makes the lists of rows empty that have just got the component, so that they own nothing. */
+    public void zeroLists(long base, int word, long rows) {
+        for (VariableColumn list : lists) {
+            for (long rest = rows; rest != 0; rest &= rest - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                ColumnMemory.putLong(base, row, list.offset(), 0);
+            }
+        }
     }
 
     /** Makes the record of a row of a block, or of a page of events. */
@@ -152,21 +184,78 @@ public final class ColumnSet {
         return array;
     }
 
-    /** The number of lanes of a column; 0 for references, which have no bytes. */
+    /** What an image has for the value of a list's field; throws if that is null or too long. */
+    public static Object requireArray(VariableColumn column, Object array) {
+        if (column == null) {
+            throw new IllegalArgumentException("the column of a list must not be null; is its constant initialised?");
+        }
+        if (array == null) {
+            throw new IllegalArgumentException("list " + column.component().name() + "." + column.field()
+                    + " must not be null: an empty one is an array of length 0, or List.of()");
+        }
+        if (column instanceof StringListColumn strings) {
+            return TextList.encode(strings, array);
+        }
+        if (Array.getLength(array) > VariableColumn.MAX_LENGTH) {
+            throw new IllegalArgumentException("list " + column.component().name() + "." + column.field()
+                    + " has at most " + VariableColumn.MAX_LENGTH + " elements: use several entities; length="
+                    + Array.getLength(array));
+        }
+        return column instanceof ListColumn.OfEnum<?> list && array instanceof Object[] constants
+                ? ordinals(list, constants)
+                : array;
+    }
+
+    @SuppressWarnings("unchecked") // the column checks the constants
+    private static <E extends Enum<E>> Object ordinals(ListColumn.OfEnum<E> list, Object[] constants) {
+        return ordinals(list, constants.length, i -> list.ordinal((E) constants[i]));
+    }
+
+    /** The array that an image has for constants of an enum. */
+    public static Object ordinals(ListColumn column, int length, IntUnaryOperator ordinals) {
+        boolean isByte = column.elementKind() == ColumnKind.INT8;
+        byte[] bytes = new byte[isByte ? length : 0];
+        short[] shorts = new short[isByte ? 0 : length];
+        for (int i = 0; i < length; i++) {
+            int ordinal = ordinals.applyAsInt(i);
+            if (isByte) {
+                bytes[i] = (byte) ordinal;
+            } else {
+                shorts[i] = (short) ordinal;
+            }
+        }
+        return isByte ? bytes : shorts;
+    }
+
+    /** The value of a string's field; throws if it is too long. */
+    public static String requireString(String value) {
+        if (value != null && value.length() > VariableColumn.MAX_LENGTH / Utf8.MOST_BYTES) {
+            Text.encode(value);
+        }
+        return value;
+    }
+
+    /** The number of lanes of values; 0 for references, lists and strings, whose values are objects in images. */
     public static int laneCount(Column column) {
+        return column instanceof VariableColumn ? 0 : blockLanes(column);
+    }
+
+    private static int blockLanes(Column column) {
         return column instanceof ReferenceColumn<?> ? 0 : column.length();
     }
 
-    /** The number of a column's first lane, or of a reference column among the references. */
+    /** The number of a column's first lane in an image, or of a reference or list among its objects. */
     public static int place(Component<?> component, Column column) {
         int lane = 0;
         int reference = 0;
+        int list = of(component).referenceSlots.length;
         for (Column other : component.columns()) {
             if (other.equals(column)) {
-                return other instanceof ReferenceColumn<?> ? reference : lane;
+                return other instanceof ReferenceColumn<?> ? reference : other instanceof VariableColumn ? list : lane;
             }
             lane += laneCount(other);
             reference += other instanceof ReferenceColumn<?> ? 1 : 0;
+            list += other instanceof VariableColumn ? 1 : 0;
         }
         throw new IllegalArgumentException("no column of " + component.name() + ": " + column);
     }
@@ -183,5 +272,15 @@ public final class ColumnSet {
 
     boolean hasReferences() {
         return hasReferences;
+    }
+
+    /** {@return its lists and strings; must not be modified} */
+    public VariableColumn[] lists() {
+        return lists;
+    }
+
+    /** Whether rows own something outside of their block, so that more is to be done than to set bits and values. */
+    boolean isOwning() {
+        return isOwning;
     }
 }

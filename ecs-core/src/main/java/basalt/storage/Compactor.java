@@ -6,6 +6,9 @@ import static basalt.component.layout.BlockLayout.FREE_SUMMARY;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.Component;
+import basalt.component.VariableColumn;
+import basalt.component.layout.ComponentAreas;
 import basalt.storage.BlockPool.BlockSize;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.Rows.FreeRows;
@@ -26,6 +29,8 @@ import basalt.storage.Rows.FreeRows;
  * </pre>
  */
 public final class Compactor {
+    private static final VariableColumn[] NONE = {};
+
     private final Rows rows;
     private final Blocks blocks;
     private long moved;
@@ -53,6 +58,13 @@ public final class Compactor {
     private int lastWord;
     private long last;
 
+    /** How far lists were moved: the component and its rows to look at next; and how often all were. */
+    private int listId;
+
+    private int listBlock;
+    private int listWord;
+    private int passes;
+
     Compactor(Rows rows) {
         this.rows = rows;
         this.blocks = rows.blocks();
@@ -77,6 +89,7 @@ public final class Compactor {
         if (allocator == null) {
             rows.releaseClaimed();
             beginOf(null);
+            rows.references().elements().pages().freeEmptyPages();
         } else {
             allocator.releaseClaimed();
             beginOf(allocator.ownBlocks());
@@ -86,6 +99,7 @@ public final class Compactor {
     private void beginOf(FreeBlocks list) {
         moved = 0;
         freed = 0;
+        passes = 0;
         only = list;
         owner = list;
         rows.settle();
@@ -127,6 +141,60 @@ public final class Compactor {
             owner = null;
         }
         return true;
+    }
+
+    /** Whether there is something to do for {@link #compactElements}. */
+    public boolean hasSparseElements() {
+        ElementPages pages = rows.references().elements().pages();
+        return passes < 2 && pages.isSparse() || pages.hasFreeRegion();
+    }
+
+    /**
+     * Makes a step after the last one of {@link #step}: moves some lists to lower pages, or gives back regions of free
+     * pages.
+     */
+    public void compactElements(int most) {
+        Elements elements = rows.references().elements();
+        if (passes > 1 || !elements.pages().isSparse()) { // one pass is enough, but it may begin in the middle
+            elements.pages().giveBack();
+            return;
+        }
+        int lists = 0;
+        for (int words = 0; words < WORDS && lists < most && passes < 2; words++) {
+            lists += compactWord(elements);
+        }
+    }
+
+    /** Moves the lists of the next word of rows. */
+    private int compactWord(Elements elements) {
+        Component<?> component = rows.pools().component(listId);
+        VariableColumn[] lists =
+                component == null ? NONE : ColumnSet.of(component).lists();
+        int found = 0;
+        if (listBlock < blocks.count() && lists.length > 0) {
+            long base = blocks.base(listBlock);
+            for (long rest = Pools.presentWord(base, listWord, listId); rest != 0; rest &= rest - 1) {
+                long row = (listWord << 6) + Long.numberOfTrailingZeros(rest);
+                for (VariableColumn list : lists) {
+                    found += elements.compact(base + list.offset() + (row << 3)) ? 1 : 0;
+                }
+            }
+            for (int i = 0; found > 0 && i < rows.followers().size(); i++) {
+                rows.followers().get(i).listsMoved(listId, listBlock, listWord);
+            }
+        }
+        listWord = lists.length > 0 ? listWord + 1 & WORDS - 1 : 0;
+        listBlock += listWord == 0 ? 1 : 0;
+        if (listBlock >= blocks.count() || lists.length == 0) {
+            listBlock = 0;
+            listWord = 0;
+            listId++;
+        }
+        if (listId >= ComponentAreas.process().count()) {
+            listId = 0;
+            passes++;
+        }
+        return found;
     }
 
     /**

@@ -10,8 +10,10 @@ import static basalt.component.layout.BlockLayout.PRESENT_SUMMARY;
 
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.VariableColumn;
 import basalt.memory.NativeMemoryException;
 import basalt.storage.BlockPool.BlockSize;
+import java.util.List;
 import org.agrona.UnsafeApi;
 
 /**
@@ -29,7 +31,8 @@ public final class Pools {
     private final ColumnSet[] sets = new ColumnSet[MAX_COMPONENTS];
     private final Presence presence;
 
-    private final long[] withReferences = new long[MAX_COMPONENTS / Long.SIZE];
+    /** The components whose rows own something outside of their block: references or lists. */
+    private final long[] owning = new long[MAX_COMPONENTS / Long.SIZE];
 
     /** Called after a block has moved. */
     private BlockListener whenMoved = (block, from, to) -> {};
@@ -133,8 +136,22 @@ public final class Pools {
         return version;
     }
 
+    /** Not by {@link #presentWord}, because the JIT inlines at most 15 nested calls. SAFETY: as there. */
     public static boolean has(long base, int row, int id) {
-        return (presentWord(base, row >>> 6, id) >>> row & 1) != 0;
+        return (UnsafeApi.getLong(null, base + Blocks.area(base, id) + (row >>> 6 << 3)) >>> row & 1) != 0;
+    }
+
+    /** Appends the components of a row to a list, by ascending ids. */
+    public void components(long place, List<Component<?>> to) {
+        for (int word = 0; word < blocks.populatedWords(); word++) {
+            for (long rest = Blocks.populated(Place.base(place), word); rest != 0; rest &= rest - 1) {
+                int id = (word << 6) + Long.numberOfTrailingZeros(rest);
+                Component<?> component = component(id);
+                if (component != null && has(Place.base(place), Place.row(place), id)) {
+                    to.add(component);
+                }
+            }
+        }
     }
 
     public static long presentWord(long base, int word, int id) {
@@ -160,12 +177,12 @@ public final class Pools {
     }
 
     /**
-     * Adds a component with zero columns to one row, if that is simple: the component has no references, and the row is
-     * neither the first nor the last of its word. Does nothing otherwise.
+     * Adds a component with zero columns to one row, if that is simple: the component has no references or lists, and
+     * the row is neither the first nor the last of its word. Does nothing otherwise.
      */
     public boolean tryAdd(long base, int row, int id) {
         ColumnSet set = sets[id];
-        if (set == null || set.hasReferences() || !presence.tryInsert(base, row, id)) {
+        if (set == null || set.isOwning() || !presence.tryInsert(base, row, id)) {
             return false;
         }
         changed(base);
@@ -173,7 +190,7 @@ public final class Pools {
         return true;
     }
 
-    /** As {@link #tryAdd}, but the caller writes the columns, which have no references. */
+    /** As {@link #tryAdd}, but the caller writes the columns, which have no references or lists. */
     public boolean tryInsert(long base, int row, int id) {
         if (sets[id] == null || !presence.tryInsert(base, row, id)) {
             return false;
@@ -188,7 +205,7 @@ public final class Pools {
      */
     public boolean tryRemove(long base, int row, int id) {
         ColumnSet set = sets[id];
-        if (set == null || set.hasReferences() || Blocks.hasDisabled(base) || !presence.tryRemove(base, row, id)) {
+        if (set == null || set.isOwning() || Blocks.hasDisabled(base) || !presence.tryRemove(base, row, id)) {
             return false;
         }
         changed(base);
@@ -206,17 +223,56 @@ public final class Pools {
         return added;
     }
 
-    /** Adds a component with the values of an image, after {@link #makeRoom}. */
+    /** Adds a component with the values of an image, after {@link #makeRoom} and {@link #reserve}. */
     public long add(long base, int word, long rows, RowImage values) {
         register(values.columns());
         long added = insert(base, word, rows, values.component().id());
         if (added != 0) {
-            write(base, word, added, values);
+            values.columns().zeroLists(base, word, added);
+            values.write(base, Blocks.index(base), word, added, references);
         }
         return added;
     }
 
+    /**
+     * Takes care that there is memory for the lists of rows that are about to get these values. Without memory it
+     * throws, and nothing has changed.
+     */
+    public void reserve(RowImage values, int rows) {
+        if (values.hasLists()) {
+            values.need(references.elements(), rows);
+            references.elements().reserve();
+        }
+    }
+
+    /** As {@link #reserve(RowImage, int)}, for new rows of several components, and values that then replace some. */
+    public void reserve(RowImage[] components, RowImage[] values, int rows) {
+        for (RowImage image : components) {
+            image.need(references.elements(), rows);
+        }
+        for (RowImage image : values) {
+            image.need(references.elements(), rows);
+        }
+        references.elements().reserve();
+    }
+
+    /**
+     * Writes values to rows that have the component, on any thread that may write them. Without memory for lists it
+     * throws, and nothing has changed.
+     */
     public void write(long base, int word, long rows, RowImage values) {
+        if (!values.hasLists()) {
+            writeReserved(base, word, rows, values);
+            return;
+        }
+        synchronized (references.elements().pages()) { // no other thread takes what is reserved
+            reserve(values, Long.bitCount(rows));
+            writeReserved(base, word, rows, values);
+        }
+    }
+
+    /** As {@link #write}, after {@link #reserve}. */
+    public void writeReserved(long base, int word, long rows, RowImage values) {
         values.write(base, Blocks.index(base), word, rows, references);
     }
 
@@ -229,7 +285,7 @@ public final class Pools {
     public long remove(long base, int word, long rows, int id) {
         changed(base);
         ColumnSet set = sets[id];
-        return Blocks.hasDisabled(base) || set != null && set.hasReferences()
+        return Blocks.hasDisabled(base) || set != null && set.isOwning()
                 ? removeSpecial(base, word, rows, id)
                 : presence.remove(base, word, rows, id);
     }
@@ -281,7 +337,7 @@ public final class Pools {
     }
 
     public boolean hasReferences(int id) {
-        return (withReferences[id >>> 6] >>> id & 1) != 0;
+        return sets[id] != null && sets[id].hasReferences();
     }
 
     public int[] referenceSlots(int id) {
@@ -293,7 +349,7 @@ public final class Pools {
             stateParts.requireNoOther(set.component());
             sets[set.id()] = set;
             componentCount++;
-            withReferences[set.id() >>> 6] |= set.hasReferences() ? 1L << set.id() : 0;
+            owning[set.id() >>> 6] |= set.isOwning() ? 1L << set.id() : 0;
         }
         return sets[set.id()];
     }
@@ -330,9 +386,7 @@ public final class Pools {
     /** Removes all components of one row, if that is simple, as in {@link #tryRemove}. Does nothing otherwise. */
     boolean tryRemoveAll(long base, int row) {
         long populated = Blocks.populated(base, 0);
-        if ((populated & withReferences[0]) != 0
-                || Blocks.hasDisabled(base)
-                || !presence.tryRemoveAll(base, row, populated)) {
+        if ((populated & owning[0]) != 0 || Blocks.hasDisabled(base) || !presence.tryRemoveAll(base, row, populated)) {
             return false;
         }
         changed(base);
@@ -358,7 +412,7 @@ public final class Pools {
 
     private void removeAll(long base, int word, long rows, int ids) {
         long populated = Blocks.populated(base, ids);
-        long special = Blocks.hasDisabled(base) ? populated : populated & withReferences[ids];
+        long special = Blocks.hasDisabled(base) ? populated : populated & owning[ids];
         presence.removeAll(base, word, rows, ids, populated & ~special);
         if (special != 0) {
             removeSpecial(base, word, rows, ids, special);
@@ -371,7 +425,7 @@ public final class Pools {
         }
     }
 
-    /** Removes a component that has references or may be disabled. */
+    /** Removes a component that has references or lists, or may be disabled. */
     private long removeSpecial(long base, int word, long rows, int id) {
         long removed = presence.remove(base, word, rows, id);
         ColumnSet set = sets[id];
@@ -380,6 +434,9 @@ public final class Pools {
         }
         if (removed != 0 && set != null) {
             dropReferences(base, word, removed, set);
+            for (VariableColumn list : set.lists()) {
+                references.elements().clear(base + list.offset(), word, removed);
+            }
         }
         return removed;
     }

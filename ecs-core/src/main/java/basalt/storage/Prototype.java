@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The components and values of new entities, flattened so that a spawn writes them in one pass. Components with
- * references are kept as separate images. Immutable, except for one that is {@link #refilled}.
+ * references or lists are kept as separate images. Immutable, except for one that is {@link #refilled}.
  */
 public final class Prototype {
     private final int[] ids;
@@ -20,9 +20,10 @@ public final class Prototype {
     private final RowImage[] images;
     private final RowImage[] separate;
     private final BlockSize blockSize;
+    private final boolean hasLists;
 
     public Prototype(List<RowImage> images, Pools pools) {
-        this(images.toArray(RowImage[]::new), pools, image -> image.columns().hasReferences());
+        this(images.toArray(RowImage[]::new), pools, image -> image.columns().isOwning());
     }
 
     private Prototype(RowImage[] images, Pools pools, Predicate<RowImage> isSeparate) {
@@ -35,17 +36,20 @@ public final class Prototype {
         this.images = images;
         ids = Stream.of(images).mapToInt(image -> image.columns().id()).sorted().toArray();
         blockSize = BlockSize.of(ids);
-        lanes = new Lanes(plain.stream()
-                .flatMap(image -> image.component().columns().stream())
-                .toList());
+        lanes = new Lanes(
+                plain.stream()
+                        .flatMap(image -> image.component().columns().stream())
+                        .toList(),
+                ColumnSet::laneCount);
         values = new long[lanes.count()];
         int declared = 0;
         for (RowImage image : plain) {
-            for (int lane = 0; lane < image.columns().lanes().count(); lane++) {
+            for (int lane = 0; lane < image.columns().valueLanes().count(); lane++) {
                 values[lanes.position(declared++)] = image.value(lane);
             }
         }
         separate = special.toArray(RowImage[]::new);
+        hasLists = special.stream().anyMatch(RowImage::hasLists);
     }
 
     /** A prototype whose values change: those that its images have at the time of a spawn, so nothing is flattened. */
@@ -70,7 +74,7 @@ public final class Prototype {
         return blockSize;
     }
 
-    /** Whether some component has references, so that rows cannot be prepared before their spawn. */
+    /** Whether some component has references or lists, so that rows cannot be prepared before their spawn. */
     boolean hasSeparate() {
         return separate.length > 0;
     }
@@ -80,14 +84,24 @@ public final class Prototype {
         lanes.write(base, word, rows, values);
     }
 
-    /** Adds the components to new rows, after {@link Pools#makeRoom}. */
+    public boolean hasLists() {
+        return hasLists;
+    }
+
+    /** {@return the images of its components; must not be modified} */
+    public RowImage[] images() {
+        return images;
+    }
+
+    /** Adds the components to new rows, after {@link Pools#makeRoom} and {@link Pools#reserve}. */
     void write(long base, int word, long rows, Pools pools) {
         for (int id : ids) {
             pools.insert(base, word, rows, id);
         }
         lanes.write(base, word, rows, values);
         for (RowImage image : separate) {
-            pools.write(base, word, rows, image);
+            image.columns().zeroLists(base, word, rows);
+            pools.writeReserved(base, word, rows, image);
         }
     }
 }

@@ -7,6 +7,8 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.EnumColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
+import basalt.component.VariableColumn;
 import basalt.component.layout.RecordAccess;
 import basalt.internal.Handles;
 import basalt.internal.HiddenCopy;
@@ -54,7 +56,7 @@ abstract class RecordCodec {
     /** The codec of a component, in a class of its own if possible and wanted. */
     static RecordCodec of(ColumnSet set, boolean hidden) {
         RecordAccess access = set.access();
-        Codec handles = new Codec(reads(set, access), writes(set.lanes()), makes(set, access));
+        Codec handles = new Codec(reads(set, access), writes(set.valueLanes()), makes(set, access));
         return HiddenCopy.of(MethodHandles.lookup(), Driver.class, Codec.class, handles, new Driver(handles), hidden);
     }
 
@@ -62,17 +64,28 @@ abstract class RecordCodec {
         List<MethodHandle> steps = new ArrayList<>();
         int lane = 0;
         int reference = 0;
+        int list = set.referenceSlots().length;
         for (Column column : set.component().columns()) {
             MethodHandle read = access.accessors().get(steps.size());
             Class<?> type = read.type().returnType();
             MethodHandle put;
             if (column.kind() == ColumnKind.REFERENCE) {
                 put = own("putReference", reference++);
+            } else if (column instanceof StringColumn) {
+                put = own("putList", list++);
+                read = MethodHandles.filterReturnValue(read, method(ColumnSet.class, "requireString"))
+                        .asType(read.type().changeReturnType(Object.class));
+            } else if (column instanceof VariableColumn) {
+                put = own("putList", list++);
+                read = MethodHandles.filterReturnValue(
+                        read.asType(read.type().changeReturnType(Object.class)),
+                        MethodHandles.insertArguments(method(ColumnSet.class, "requireArray"), 0, column));
             } else if (type.isArray()) {
                 put = own(
-                        "putVector", VectorField.read(column, type, set.lanes().position(lane)));
+                        "putVector",
+                        VectorField.read(column, type, set.valueLanes().position(lane)));
             } else {
-                put = own("putBits", set.lanes().position(lane));
+                put = own("putBits", set.valueLanes().position(lane));
                 read = MethodHandles.filterReturnValue(read, bits(type));
             }
             lane += ColumnSet.laneCount(column);
@@ -114,6 +127,10 @@ abstract class RecordCodec {
 
     private static void putReference(Object value, long[] bits, Object[] references, int at) {
         references[at] = value;
+    }
+
+    private static void putList(Object array, long[] bits, Object[] references, int at) {
+        references[at] = array;
     }
 
     private static void putBits(long value, long[] bits, Object[] references, int at) {
@@ -161,6 +178,12 @@ abstract class RecordCodec {
         if (column instanceof ReferenceColumn<?> reference) {
             return own("reference", reference.slot());
         }
+        if (column instanceof StringColumn string) {
+            return own("string", string.offset());
+        }
+        if (column instanceof VariableColumn list) {
+            return own("list", new ListField(list, type.getComponentType()));
+        }
         if (type.isArray()) {
             return own("vector", VectorField.made(column, type));
         }
@@ -186,6 +209,16 @@ abstract class RecordCodec {
         return references.get(slot, index >>> ROW_BITS, index & ROW_MASK);
     }
 
+    private static Object list(long origin, int index, References references, ListField field) {
+        VariableColumn column = field.column();
+        long list = ColumnMemory.getLong(origin, index & ROW_MASK, column.offset());
+        return references.elements().toArray(list, column, field.type());
+    }
+
+    private static Object string(long origin, int index, References references, int offset) {
+        return references.elements().string(ColumnMemory.getLong(origin, index & ROW_MASK, offset));
+    }
+
     private static Object vector(long origin, int index, References references, VectorField field) throws Throwable {
         Object array = Array.newInstance(field.type(), field.length());
         for (int i = 0; i < field.length(); i++) {
@@ -194,6 +227,9 @@ abstract class RecordCodec {
         }
         return array;
     }
+
+    /** A list of a component's record, and the type of its array's elements; null for a list of strings. */
+    private record ListField(VariableColumn column, Class<?> type) {}
 
     /**
      * A vector field of a component's record.

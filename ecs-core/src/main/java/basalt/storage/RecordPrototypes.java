@@ -208,7 +208,7 @@ public final class RecordPrototypes {
                     .mapToInt(image -> image.component().id())
                     .sorted()
                     .toArray();
-            hasReferences = Stream.of(images).anyMatch(image -> image.columns().hasReferences());
+            hasReferences = Stream.of(images).anyMatch(image -> image.columns().isOwning());
         }
 
         public Class<?>[] types() {
@@ -257,7 +257,7 @@ public final class RecordPrototypes {
         /** Writes the values to a row that has the components. */
         public void write(long place) {
             for (RowImage image : images) {
-                pools.write(Place.base(place), Place.word(place), Place.bit(place), image);
+                pools.writeReserved(Place.base(place), Place.word(place), Place.bit(place), image);
             }
         }
 

@@ -4,6 +4,8 @@ import basalt.component.Column;
 import basalt.component.EnumColumn;
 import basalt.component.ReferenceCodec;
 import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.component.layout.ValueType;
 import java.lang.invoke.VarHandle;
@@ -12,13 +14,30 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Reference columns: object references, which cannot be stored off heap. There is one array for each reference column
- * and block, allocated at the first write. A row's reference is cleared when its component is removed.
+ * What rows own outside of their block: the elements of their lists, strings, and, in this class itself, reference
+ * columns: object references, which cannot be stored off heap. There is one array for each reference column and block,
+ * allocated at the first write. A row's reference is cleared when its component is removed.
  */
 public final class References {
+    private static final ValueType STRING = ValueType.of(String.class);
+
     private Object[][][] cells = new Object[4][][];
 
-    public References() {}
+    private final Elements elements;
+
+    /** Those of rows without lists. */
+    public References() {
+        this(null);
+    }
+
+    References(Elements elements) {
+        this.elements = elements;
+    }
+
+    /** The elements of the rows' lists. */
+    public Elements elements() {
+        return elements;
+    }
 
     /** Reads a reference. Returns the reference, or null. */
     public Object get(int slot, int block, int row) {
@@ -96,9 +115,21 @@ public final class References {
         return rows;
     }
 
-    /** Writes an object as bytes, by the codec of its column; returns their number. */
+    /**
+     * Writes an object as bytes, by the codec of its column, or a string, or what an image has of a list of strings,
+     * also null; returns their number.
+     */
     @SuppressWarnings("unchecked") // a column only has objects of its type
-    public static int encode(ReferenceColumn<?> column, Object value, ExpandableArrayBuffer to) {
+    public static int encode(Column of, Object value, ExpandableArrayBuffer to) {
+        if (of instanceof StringListColumn) {
+            byte[] bytes = value == null || ((byte[]) value).length == 0 ? TextList.EMPTY : (byte[]) value;
+            to.putBytes(0, bytes);
+            return bytes.length;
+        }
+        if (of instanceof StringColumn) {
+            return STRING.encode(value, to, 0);
+        }
+        ReferenceColumn<?> column = (ReferenceColumn<?>) of;
         int length = ((ReferenceCodec<Object>) column.codec()).write(value, to, 0);
         if (length < 0 || length > to.capacity()) {
             throw new IllegalStateException(codecOf(column)
@@ -113,8 +144,17 @@ public final class References {
         return !(column instanceof ReferenceColumn<?> reference) || reference.hasCodec();
     }
 
-    /** Reads an object of a column; or a constant of an enum, whose fields were references in earlier versions. */
+    /**
+     * Reads an object of a column, a string, or what an image has of strings; or a constant of an enum, which earlier
+     * versions had as an object.
+     */
     public static Object decode(Column column, DirectBuffer from) {
+        if (column instanceof StringColumn) {
+            return ColumnSet.requireString((String) STRING.decode('T', from, 0, from.capacity()));
+        }
+        if (column instanceof StringListColumn strings) {
+            return TextList.read(strings, from);
+        }
         return column instanceof EnumColumn<?> constants
                 ? ValueType.of(constants.type()).decode('E', from, 0, from.capacity())
                 : decode((ReferenceColumn<?>) column, from);

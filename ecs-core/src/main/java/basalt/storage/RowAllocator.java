@@ -133,6 +133,11 @@ public final class RowAllocator {
         claimed.base = pools.makeRoom(claimed.base, values.blockSize(), values.ids());
     }
 
+    /** The number of rows that are claimed. */
+    public int claimed() {
+        return Long.bitCount(claimed.rows);
+    }
+
     private void claim(Prototype values, int limit) {
         if (claimed.rows == 0) {
             freeBlocks(limit).require(values.blockSize());

@@ -4,14 +4,20 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.VariableColumn;
 import basalt.component.layout.BlockLayout;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
+import java.util.function.ToIntFunction;
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
 
 /**
- * The values of one record: the raw bits of each lane, and the references. Can be written to any number of rows.
+ * The values of one record: the raw bits of each lane, and its objects: the references, an array for each list, and
+ * strings. Can be written to any number of rows.
  *
  * <p>Templates keep their images, which then never change. The images of {@link RowImages} are used again: {@link
  * #read} or {@link #unpack} fills them.
@@ -27,7 +33,11 @@ public final class RowImage {
     private final RecordCodec codec;
 
     private final long[] values;
+
+    /** The references, and behind them the arrays of lists, and strings; null is an empty list. */
     private final Object[] references;
+
+    private final boolean hasLists;
 
     /** Whether a call uses this image, which is one of {@link RowImages}. */
     boolean isInUse;
@@ -42,8 +52,9 @@ public final class RowImage {
         this.codec = codec;
         this.component = set.component();
         this.type = component.type();
-        this.values = new long[set.lanes().count()];
-        this.references = set.hasReferences() ? new Object[set.referenceSlots().length] : NO_REFERENCES;
+        this.values = new long[set.valueLanes().count()];
+        this.references = set.isOwning() ? new Object[set.referenceSlots().length + set.lists().length] : NO_REFERENCES;
+        this.hasLists = set.lists().length > 0;
     }
 
     public static RowImage of(Record value) {
@@ -57,7 +68,25 @@ public final class RowImage {
     private static RowImage of(ColumnSet set, Record value) {
         RowImage image = new RowImage(set);
         image.read(value);
+        image.copyLists();
         return image;
+    }
+
+    /** Copies the arrays of lists, because their record's owner may change them while the image is kept. */
+    private void copyLists() {
+        for (int i = set.referenceSlots().length; i < references.length; i++) {
+            references[i] = keptReference(i);
+        }
+    }
+
+    private static Object copyOf(Object array) {
+        if (array == null || array instanceof String) {
+            return array;
+        }
+        int length = Array.getLength(array);
+        Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+        System.arraycopy(array, 0, copy, 0, length);
+        return copy;
     }
 
     /** The image with all values zero and null. */
@@ -67,10 +96,16 @@ public final class RowImage {
 
     public static RowImage of(Component<?> component, long place, References references) {
         RowImage image = zero(component);
-        image.set.lanes().read(Place.base(place), Place.row(place), image.values);
-        for (int i = 0; i < image.references.length; i++) {
+        image.set.valueLanes().read(Place.base(place), Place.row(place), image.values);
+        for (int i = 0; i < image.set.referenceSlots().length; i++) {
             int slot = image.set.referenceSlots()[i];
             image.references[i] = references.get(slot, Blocks.index(Place.base(place)), Place.row(place));
+        }
+        for (int i = 0; i < image.set.lists().length; i++) {
+            VariableColumn column = image.set.lists()[i];
+            long list = ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset());
+            image.references[image.set.referenceSlots().length + i] =
+                    references.elements().get(list, column);
         }
         return image;
     }
@@ -84,12 +119,18 @@ public final class RowImage {
         RowImage copy = null;
         int lane = 0;
         for (Column column : component.columns()) {
-            int lanes = column.kind() == ColumnKind.REFERENCE ? 0 : column.length();
-            for (int i = 0; i < lanes; i++, lane++) {
+            for (int i = 0; i < ColumnSet.laneCount(column); i++, lane++) {
                 if (column.kind() == ColumnKind.ENTITY && value(lane) != Entity.NULL) {
                     copy = copy == null ? copy() : copy;
                     copy.value(lane, Entity.NULL);
                 }
+            }
+        }
+        for (int i = 0; i < set.lists().length; i++) {
+            int at = set.referenceSlots().length + i;
+            if (set.lists()[i].elementKind() == ColumnKind.ENTITY && references[at] != null) {
+                copy = copy == null ? copy() : copy;
+                copy.references[at] = new long[Array.getLength(references[at])];
             }
         }
         return copy == null ? this : copy;
@@ -131,12 +172,18 @@ public final class RowImage {
         Arrays.fill(values, 0);
     }
 
+    /** {@return how many objects it has: references, and behind them the arrays of lists, and strings} */
     public int references() {
         return references.length;
     }
 
     public Object reference(int index) {
         return references[index];
+    }
+
+    /** A reference, or a copy of the array of a list, which its record's owner may change. */
+    public Object keptReference(int index) {
+        return index < set.referenceSlots().length ? references[index] : copyOf(references[index]);
     }
 
     public void reference(int index, Object value) {
@@ -163,33 +210,89 @@ public final class RowImage {
         return type;
     }
 
+    /** Whether another image of the component has the same bits, and equal objects. */
+    boolean hasSameValues(RowImage other) {
+        return Arrays.equals(values, other.values) && Arrays.deepEquals(references, other.references);
+    }
+
+    /** The values in the form of the record. */
+    @Override
+    public String toString() {
+        StringJoiner fields = new StringJoiner(", ", component.shortName() + "[", "]");
+        int lane = 0;
+        for (Column column : component.columns()) {
+            List<String> elements = new ArrayList<>();
+            for (int i = 0; i < ColumnSet.laneCount(column); i++) {
+                elements.add(ColumnText.of(column, value(lane++)));
+            }
+            Object value = column.length() == 1 && !elements.isEmpty() ? elements.get(0) : elements;
+            if (elements.isEmpty()) {
+                value = ColumnText.of(column, references[ColumnSet.place(component, column)]);
+            }
+            fields.add(column.field() + "=" + value);
+        }
+        return fields.toString();
+    }
+
     ColumnSet columns() {
         return set;
     }
 
     /** The raw bits of a lane. */
     public long value(int declaredLane) {
-        return values[set.lanes().position(declaredLane)];
+        return values[set.valueLanes().position(declaredLane)];
     }
 
     public void value(int declaredLane, long bits) {
-        values[set.lanes().position(declaredLane)] = bits;
+        values[set.valueLanes().position(declaredLane)] = bits;
     }
 
-    /** Writes the values to rows of a block, or of a page of events. */
+    public boolean hasLists() {
+        return hasLists;
+    }
+
+    /** Counts the memory that {@link #write} needs for the lists of a number of rows. */
+    void need(Elements elements, int rows) {
+        for (int i = 0; i < set.lists().length; i++) {
+            Object value = references[set.referenceSlots().length + i];
+            elements.need(value, set.lists()[i].elementKind().shift(), rows);
+        }
+    }
+
+    /**
+     * Writes the values to rows of a block, or of a page of events. There is memory for lists, and those that the rows
+     * have are replaced.
+     */
     public void write(long origin, int block, int word, long rows, References target) {
         if ((rows & rows - 1) == 0 && codec != null) {
             codec.write(values, origin, (word << 6) + Long.numberOfTrailingZeros(rows));
         } else {
-            set.lanes().write(origin, word, rows, values);
+            set.valueLanes().write(origin, word, rows, values);
         }
         if (references.length > 0) {
             writeReferences(block, word, rows, target);
         }
+        if (hasLists) {
+            writeLists(origin, word, rows, target.elements());
+        }
+    }
+
+    private void writeLists(long origin, int word, long rows, Elements elements) {
+        for (int i = 0; i < set.lists().length; i++) {
+            VariableColumn column = set.lists()[i];
+            Object value = references[set.referenceSlots().length + i];
+            for (long rest = rows; rest != 0; rest &= rest - 1) {
+                long row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                elements.assign(
+                        origin + column.offset() + (row << 3),
+                        value,
+                        column.elementKind().shift());
+            }
+        }
     }
 
     private void writeReferences(int block, int word, long rows, References target) {
-        for (int i = 0; i < references.length; i++) {
+        for (int i = 0; i < set.referenceSlots().length; i++) {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);
                 target.set(set.referenceSlots()[i], block, row, references[i]);
@@ -278,9 +381,9 @@ public final class RowImage {
         private final boolean isFewInts;
         private final long[] zeros;
 
-        /** The lanes of columns with a common origin. References have no lanes. */
-        Lanes(List<Column> columns) {
-            int count = columns.stream().mapToInt(ColumnSet::laneCount).sum();
+        /** The lanes of columns with a common origin, of each so many as a function says. */
+        Lanes(List<Column> columns, ToIntFunction<Column> laneCount) {
+            int count = columns.stream().mapToInt(laneCount).sum();
             offset = new int[count];
             position = new int[count];
             int next = 0;
@@ -288,7 +391,7 @@ public final class RowImage {
             for (int shift = 3; shift >= 0; shift--) {
                 int declared = 0;
                 for (Column column : columns) {
-                    for (int lane = 0; lane < ColumnSet.laneCount(column); lane++, declared++) {
+                    for (int lane = 0; lane < laneCount.applyAsInt(column); lane++, declared++) {
                         if (column.kind().shift() == shift) {
                             offset[next] = column.laneOffset(lane);
                             position[declared] = next++;

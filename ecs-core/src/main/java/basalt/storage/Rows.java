@@ -30,7 +30,7 @@ import org.agrona.collections.LongArrayList;
 public final class Rows implements StatePart, AutoCloseable {
     private final BlockPool blockPool;
     private final Blocks blocks;
-    private final References references = new References();
+    private final References references;
     private final Pools pools;
     private final Entities entities;
 
@@ -78,6 +78,7 @@ public final class Rows implements StatePart, AutoCloseable {
         this.blockPool = blockPool;
         blocks = new Blocks(blockPool);
         freeRows = new FreeRows(blocks);
+        references = new References(new Elements(blockPool.source()));
         pools = new Pools(blocks, references, stateParts);
         hasOwnGenerations = Strict.ON && distinctHandles;
         firstGeneration = hasOwnGenerations ? GenerationRanges.acquire() : 0;
@@ -420,7 +421,10 @@ public final class Rows implements StatePart, AutoCloseable {
     }
 
     public long reservedBytes() {
-        return blocks.reservedBytes() + entities.reservedBytes() + (moves == null ? 0 : moves.reservedBytes());
+        return blocks.reservedBytes()
+                + entities.reservedBytes()
+                + references.elements().pages().reservedBytes()
+                + (moves == null ? 0 : moves.reservedBytes());
     }
 
     /**
@@ -449,6 +453,7 @@ public final class Rows implements StatePart, AutoCloseable {
             moves.close();
         }
         entities.close();
+        references.elements().close();
         blocks.close();
     }
 
@@ -559,7 +564,7 @@ public final class Rows implements StatePart, AutoCloseable {
         }
     }
 
-    /** Keeps something for rows, which follows them when they move. */
+    /** Keeps something for rows, which follows them and their lists when they move. */
     public interface RowFollower {
         /** Called before rows move, to take memory. */
         void prepare(BitSet blocks);
@@ -569,5 +574,8 @@ public final class Rows implements StatePart, AutoCloseable {
 
         /** Called after rows have moved. Must not fail. */
         void moved(int[] from, int[] to, int alive, int count);
+
+        /** Called after lists of rows in a word have moved, and their elements are the same. Must not fail. */
+        void listsMoved(int id, int block, int word);
     }
 }

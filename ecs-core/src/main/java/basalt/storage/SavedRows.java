@@ -332,6 +332,14 @@ public final class SavedRows {
         }
     }
 
+    /** Makes the lists of new rows empty. */
+    public void emptyLists(int block, Component<?> component, long[] words) {
+        ColumnSet set = rows.pools().columns(component);
+        for (int word = 0; word < WORDS && set.lists().length > 0; word++) {
+            set.zeroLists(blocks.base(block), word, words[word]);
+        }
+    }
+
     /** Writes the words of a bitset and its summaries; returns the number of set bits. */
     private static int putWords(long summary, long words, long[] bits) {
         int count = 0;

@@ -161,7 +161,9 @@ record SystemSpec(
     boolean mayFind(BitSet kind) {
         return rows.isEmpty() || looksForChanges || access.declares(Access.Kind.TOUCHES_OTHERS)
                 ? mayKnow(kind)
-                : rows.stream().anyMatch(condition -> condition.matchesKind(kind));
+                : rows.stream()
+                        .anyMatch(
+                                condition -> condition.matchesKind(kind.stream().toArray()));
     }
 
     /** Whether it uses a component that entities with these components have, or may use any entity. */

@@ -6,15 +6,25 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.FloatColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
+import basalt.component.VariableColumn;
 import basalt.internal.Strict;
 import basalt.query.Row;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
+import basalt.storage.ColumnSet;
+import basalt.storage.EntityImage;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.RowImage;
 import basalt.storage.access.Store;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** What a {@link World} does with one entity: it reads, writes, adds, removes, enables and disables its components. */
@@ -136,6 +146,51 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
     }
 
     /**
+     * The components of an entity in the order of their registration, with disabled ones, and the links of trees. For
+     * the world's thread.
+     *
+     * @return an unmodifiable list
+     */
+    public final List<Component<?>> components(long entity) {
+        List<Component<?>> components = new ArrayList<>();
+        store.pools().components(placeOfWhole(entity, "world.components(...)"), components);
+        return Collections.unmodifiableList(components);
+    }
+
+    /**
+     * Compares two entities, perhaps of two worlds: finds the components that only one of them has, that only one has
+     * disabled, and whose values differ, bit by bit. Objects are compared by {@code equals}, and elements of lists as
+     * numbers: all NaN are equal. The links of trees, and whether the entities themselves are disabled, are not
+     * compared. For the thread of both worlds.
+     *
+     * @param world that of the other entity
+     * @return an unmodifiable list in the order of registration, empty if there is no difference
+     */
+    public final List<Component<?>> differences(long entity, World world, long other) {
+        if (world == null) {
+            throw new IllegalArgumentException("the world of the other entity must not be null");
+        }
+        return image(entity, "world.differences(...)").differences(world.image(other, "world.differences(...)"));
+    }
+
+    /**
+     * An entity as text, for people: its handle, and its components with their values in the form of their records, one
+     * a line; those of trees have its parent and the number of its children. For the world's thread.
+     */
+    public final String describe(long entity) {
+        return image(entity, "world.describe(...)").describe(entity);
+    }
+
+    final EntityImage image(long entity, String call) {
+        return EntityImage.of(store.rows(), placeOfWhole(entity, call));
+    }
+
+    private long placeOfWhole(long entity, String call) {
+        store.checkOwner(call, "declare the system exclusive()");
+        return store.entities().require(entity);
+    }
+
+    /**
      * The row of an entity, a checked one: for elements of vectors, and code over rows of any origin. It is a small
      * object, which the JIT removes where it can.
      */
@@ -213,6 +268,49 @@ public abstract sealed class EntityAccess extends ColumnAccess permits World {
         if (store.structure().isWriteObserved()) {
             runtime.written(entity, place, component);
         }
+    }
+
+    /** {@return a new string, or null} Throws as {@link #get(long, FloatColumn)}. */
+    public final String get(long entity, StringColumn column) {
+        long place = store.locateReadable(entity, column.component(), column);
+        return store.references()
+                .elements()
+                .string(ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset()));
+    }
+
+    /** {@return the strings of a list, in a new one that is unmodifiable} Throws as {@link #get(long, FloatColumn)}. */
+    @SuppressWarnings("unchecked") // a list of strings for null
+    public final List<String> get(long entity, StringListColumn column) {
+        long place = store.locateReadable(entity, column.component(), column);
+        long list = ColumnMemory.getLong(Place.base(place), Place.row(place), column.offset());
+        return (List<String>) store.references().elements().toArray(list, column, null);
+    }
+
+    /**
+     * Writes all strings of a list.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is no memory for them; then nothing is changed
+     * @throws IllegalArgumentException as {@link Row#set(StringListColumn, List)}
+     */
+    public final void set(long entity, StringListColumn column, List<String> values) {
+        Object bytes = ColumnSet.requireArray(column, values);
+        set(entity, column, bytes);
+    }
+
+    /**
+     * Writes a string, or null.
+     *
+     * @throws basalt.memory.NativeMemoryException if there is no memory for it; then nothing is changed
+     */
+    public final void set(long entity, StringColumn column, String value) {
+        set(entity, (VariableColumn) column, value);
+    }
+
+    private void set(long entity, VariableColumn column, Object value) {
+        long place = store.locateWritable(entity, column.component(), column);
+        long at = Place.base(place) + column.offset() + ((long) Place.row(place) << 3);
+        store.references().elements().assign(at, value, 0);
+        wrote(entity, place, column.component());
     }
 
     @Override

@@ -52,6 +52,7 @@ public final class Hierarchy {
     private final Store store;
     private final TreeType type;
     private final Tree tree;
+    private Names names;
 
     Hierarchy(WorldRuntime runtime, TreeType type) {
         this.runtime = runtime;
@@ -262,6 +263,21 @@ public final class Hierarchy {
         return new TreeCursor(this, new TreeWalk(tree, Entity.NULL));
     }
 
+    /**
+     * Finds entities by the names from their root on. Always the same object.
+     *
+     * @throws IllegalStateException on a wrong thread, in an observer, or after close
+     */
+    public Names names() {
+        store.checkOwner("world.hierarchy().names()", "get it before the tick, and keep it");
+        store.hookScope().requireOutside();
+        if (names == null) {
+            names = new Names(runtime, this);
+            runtime.owner().recordOpenWrites();
+        }
+        return names;
+    }
+
     /** A number that grows when links change. */
     long version() {
         checkRead();
@@ -285,7 +301,26 @@ public final class Hierarchy {
     }
 
     /**
-     * Captures an entity and all that is below it, as a prefab.
+     * Copies an entity and all that is below it, as an instance of a prefab of them: handles that point to one of them
+     * point to its copy, and the copy of the root has no parent. A prefab is cheaper for many copies, and commands make
+     * its instances, too. Takes O(entities below and their edges).
+     *
+     * <p>Edges of {@link ManyToMany} relations between these entities are copied, with the copies as their ends. An
+     * edge to another entity is copied, too: the copy has the same target. Not copied are edges from other entities,
+     * and those of symmetric relations, which have no direction, to others.
+     *
+     * @param root an entity, in a tree or not
+     * @return the copy of the root
+     */
+    public long copy(long root) {
+        store.checkOwner(
+                "world.hierarchy().copy(...)", "declare the system exclusive(), or spawn a prefab by commands");
+        return store.trees().spawnCopy(type, root);
+    }
+
+    /**
+     * Captures an entity and all that is below it, as a prefab; and the edges between these, of {@link ManyToMany}
+     * relations.
      *
      * @param root an entity, in a tree or not
      */
@@ -316,7 +351,7 @@ public final class Hierarchy {
     }
 
     /** Throws on a wrong thread, after close, or, in strict mode, in a system that has not declared the components. */
-    private void checkRead() {
+    void checkRead() {
         store.checkRead(type.childOf());
         store.checkRead(type.node());
     }

@@ -4,10 +4,15 @@ import basalt.runtime.WorldRuntime;
 import basalt.storage.Compactor;
 import basalt.storage.RowAllocator;
 
-/** Closes the holes between entities of a world, or of one template, within a budget. */
+/**
+ * Closes the holes between entities of a world or a template, within a budget; those between lists only if the budget
+ * is of time.
+ */
 final class HoleClosing {
     /** Entities that are moved between two looks at the clock: some twenty microseconds. */
     private static final int AT_ONCE = 512;
+
+    private static final int LISTS_AT_ONCE = 32;
 
     private final WorldRuntime runtime;
     private final Compactor compactor;
@@ -25,7 +30,7 @@ final class HoleClosing {
      *
      * @param allocator the allocator whose holes are closed; null for all of the world
      */
-    Compaction run(String call, RowAllocator allocator, long budgetMicros, int most) {
+    Compaction run(String call, RowAllocator allocator, long budgetMicros, long most) {
         runtime.requireRowsIdle(call);
         requirePositive("budgetMicros", budgetMicros);
         requirePositive("most", most);
@@ -38,6 +43,11 @@ final class HoleClosing {
         } while (isMore && compactor.moved() < most && (System.nanoTime() - start) / 1000 < budgetMicros);
         while (isMore && most == compactor.moved() && total == most) {
             isMore = step(1); // moves nothing, and gives back a block that is empty
+        }
+        boolean hasLists = allocator == null && most == Long.MAX_VALUE; // where they are depends on threads
+        while (!isMore && hasLists && compactor.hasSparseElements()) {
+            compactor.compactElements(LISTS_AT_ONCE);
+            isMore = (System.nanoTime() - start) / 1000 >= budgetMicros && compactor.hasSparseElements();
         }
         return result(isMore);
     }

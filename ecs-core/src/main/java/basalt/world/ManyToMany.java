@@ -272,11 +272,32 @@ public final class ManyToMany<E extends Record> {
         return related(byTarget);
     }
 
+    /**
+     * A condition on entities: that they have this target. The entity may die later: then none matches. For one loop
+     * over them, {@link #sources} is faster.
+     */
+    public Condition hasTarget(long target) {
+        return related(bySource, target);
+    }
+
+    /** As {@link #hasTarget(long)}, that they have this source. */
+    public Condition hasSource(long source) {
+        return related(byTarget, source);
+    }
+
     private Condition related(Relation relation) {
         store.checkAccess();
         return edges.isSymmetric()
                 ? Condition.anyOf(Condition.related(bySource), Condition.related(byTarget))
                 : Condition.related(relation);
+    }
+
+    private Condition related(Relation relation, long other) {
+        store.checkAccess();
+        store.entities().require(other);
+        return edges.isSymmetric()
+                ? Condition.anyOf(Condition.related(bySource, other), Condition.related(byTarget, other))
+                : Condition.related(relation, other);
     }
 
     private void begin(long entity) {

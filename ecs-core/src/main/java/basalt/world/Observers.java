@@ -5,10 +5,14 @@ import basalt.command.Playback;
 import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.internal.Friend;
+import basalt.match.Filter;
 import basalt.query.Commands;
+import basalt.query.Query;
+import basalt.runtime.RowQuery;
 import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import basalt.storage.change.Hooks;
+import basalt.storage.change.Hooks.MatchHook;
 import basalt.storage.change.Hooks.Moment;
 import basalt.storage.relation.Tree.TreeHooks;
 import java.util.function.LongConsumer;
@@ -28,9 +32,10 @@ import java.util.function.LongConsumer;
  * several of these, in some order that depends on the links only. Observers of the same change run in the order of
  * their registration.
  *
- * <p>Writes by kernels and rows do not run observers, and neither do enabling and disabling. Direct writes of a system
- * run observers when its commands are applied, even if the system has thrown. If there is no memory to record such a
- * write, it throws {@link basalt.memory.NativeMemoryException}, and its observers do not run.
+ * <p>Writes by kernels and rows do not run observers. Enabling and disabling run only those of {@linkplain #onEnter
+ * queries}. Direct writes of a system run observers when its commands are applied, even if the system has thrown. If
+ * there is no memory to record such a write, it throws {@link basalt.memory.NativeMemoryException}, and its observers
+ * do not run.
  *
  * <p><b>Rights.</b> An observer may read and write components, run queries, register and close observers. Whether a
  * registration affects the rest of the current change is not defined; it affects later changes. An observer may not
@@ -51,6 +56,7 @@ import java.util.function.LongConsumer;
  */
 public final class Observers {
     private static final Friend<Commands, CommandQueue> COMMANDS = Friend.of(Commands.class, CommandQueue.class);
+    private static final Friend<Query, RowQuery> QUERIES = Friend.of(Query.class, RowQuery.class);
 
     private final Store store;
     private final Hooks hooks;
@@ -118,6 +124,54 @@ public final class Observers {
         Subscription subscription = subscription(observer);
         hooks.registerDestroy(subscription.hook());
         subscription.registered(() -> hooks.unregisterDestroy(subscription.hook()));
+        return subscription;
+    }
+
+    /**
+     * Observes that entities begin to match a query: because they are spawned, gain, lose, disable or enable a
+     * component, or are enabled or disabled themselves.
+     *
+     * <p>For conditions on values and changes, and to look at many entities, use {@link Query#entered()}.
+     *
+     * <p>What an initialiser of a template adds, removes, disables or enables is told at once, and that a new entity
+     * matches when it is complete: one that has left meanwhile and matches again is told twice.
+     *
+     * @param query without such conditions; it can be closed meanwhile
+     * @param observer called after the change, and after the observers of its component; of a spawn, after those of all
+     *     components
+     * @throws IllegalArgumentException if the query is null, of another world, or has conditions on values or changes
+     */
+    public Subscription onEnter(Query query, LongConsumer observer) {
+        return register(query, true, "onEnter(", observer);
+    }
+
+    /**
+     * Observes that entities cease to match a query. The counterpart of {@link #onEnter}.
+     *
+     * @param observer called before a component is removed or the entity destroyed, after the observers of that; and
+     *     after a component was added or disabled, or the entity disabled
+     */
+    public Subscription onLeave(Query query, LongConsumer observer) {
+        return register(query, false, "onLeave(", observer);
+    }
+
+    private Subscription register(Query query, boolean isEntering, String call, LongConsumer observer) {
+        Subscription subscription = subscription(observer);
+        if (query == null) {
+            throw new IllegalArgumentException("query must not be null: build one with world.query()");
+        }
+        RowQuery rows = QUERIES.internal(query);
+        if (rows.store() != store) {
+            throw new IllegalArgumentException("the query is of another world: " + query);
+        }
+        Filter filter = rows.filter();
+        if (filter.changeFilter() != null || filter.values() != null) {
+            throw new IllegalArgumentException("observers do not see values and earlier changes, and the query has"
+                    + " conditions on them: use query.entered() or query.left(): " + query);
+        }
+        MatchHook hook = new MatchHook(filter, isEntering, subscription.hook(), call + query + ")");
+        hooks.register(hook);
+        subscription.registered(() -> hooks.unregister(hook));
         return subscription;
     }
 

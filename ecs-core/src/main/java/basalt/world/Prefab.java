@@ -35,7 +35,8 @@ import java.util.List;
  * <p>Handles in columns, vectors included: one that pointed to a part of the original points to the same part of the
  * instance; all others, also those of entities that have died, stay as they are. Links of trees of other types than
  * that of the hierarchy which made the prefab are not captured. The entity of another prefab's instance is captured
- * like any other.
+ * like any other. An edge of a {@link ManyToMany} relation between two parts is a part, too, after all others, which no
+ * index finds in an instance.
  *
  * <p>A part has an index and may have a name. The index is its number in the walk of {@link Hierarchy#forEachBelow},
  * from 0 for the root. A name is an entity column of the root that points to the part when the prefab is captured. So

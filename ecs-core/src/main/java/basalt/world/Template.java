@@ -209,7 +209,7 @@ public final class Template {
      * @return what was moved, and what is left
      */
     public Compaction compact(long budgetMicros) {
-        return holes.run("template.compact(...)", spawner.rowAllocator(), budgetMicros, Integer.MAX_VALUE);
+        return holes.run("template.compact(...)", spawner.rowAllocator(), budgetMicros, Long.MAX_VALUE);
     }
 
     /**

@@ -1,11 +1,12 @@
 package basalt.world;
 
 import basalt.component.Column;
-import basalt.component.ColumnKind;
 import basalt.component.Entity;
+import basalt.component.StringColumn;
 import basalt.internal.NoState;
 import basalt.memory.frame.FrameLongList;
 import basalt.runtime.WorldRuntime;
+import basalt.storage.ColumnSet;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 import basalt.storage.index.ColumnKeys;
@@ -27,9 +28,10 @@ import basalt.storage.index.IndexedColumn;
  * changed since the last one, in a time proportional to their number; after a restored snapshot all rows with the
  * component are compared. Entities and components that are disabled count as any other.
  *
- * <p><b>Values.</b> The column is a scalar of any number, {@code boolean}, {@code char}, enum or handle. Its values are
- * passed as a {@code long} (integers, {@code char}s, handles), a {@code double} (floats, too: {@code 0.1f} and not
- * {@code 0.1}), a {@code boolean} or a constant; null is the value of an enum's column without one. -0.0 and 0.0 are
+ * <p><b>Values.</b> The column is a scalar of any number, {@code boolean}, {@code char}, enum or handle, or a string.
+ * Its values are passed as a {@code long} (integers, {@code char}s, handles), a {@code double} (floats, too: {@code
+ * 0.1f} and not {@code 0.1}), a {@code boolean}, a constant or a {@link String}; null is the value of an enum's or
+ * string's column without one. Strings have no order: they are found, counted and collected. -0.0 and 0.0 are
  * one value; all NaN are one, greater than infinity. Handles have the order of their entity indices, enums that of
  * their constants, null first.
  *
@@ -49,7 +51,7 @@ import basalt.storage.index.IndexedColumn;
  *   <li>{@link basalt.memory.NativeMemoryException} if there is no memory: a later look-up goes on.
  * </ul>
  *
- * <p>It takes 24 bytes off heap for each entity index, in pages of 1,024 indices, of which one with the component is
+ * <p>It takes 20 bytes off heap for each entity index, in pages of 1,024 indices, of which one with the component is
  * enough; 26 to 51 for each different value; and 16 to 64 more for an entity if it is asked for an order. All of it is
  * kept until {@link #close}, for the most entities and values that there have been.
  *
@@ -67,9 +69,9 @@ public final class ValueIndex implements AutoCloseable {
 
     ValueIndex(WorldRuntime runtime, Column column) {
         this.runtime = runtime;
-        keys = new ColumnKeys(column);
-        int id = column.component().id();
         Store store = runtime.store();
+        keys = new ColumnKeys(column, store.references().elements());
+        int id = column.component().id();
         values = new IndexedColumn(
                 keys, store.rows(), store.structure(), () -> runtime.current().mayStillWrite(id, null));
         store.indexes().add(values);
@@ -81,11 +83,11 @@ public final class ValueIndex implements AutoCloseable {
         }
         Store.requireComponent(column.component());
         Pools.requireNoLink(column.component());
-        if (column.kind() == ColumnKind.REFERENCE || column.length() != 1) {
+        if (ColumnSet.laneCount(column) != 1 && !(column instanceof StringColumn)) {
             throw new IllegalArgumentException("column " + column.field() + " of component "
                     + column.component().name()
-                    + (column.length() != 1 ? " is a vector" : " holds references")
-                    + "; an index needs one number, boolean, constant or handle of each entity");
+                    + (column.length() != 1 ? " is a vector" : " holds references or lists")
+                    + "; an index needs one number, boolean, constant, handle or string of each entity");
         }
     }
 
@@ -139,62 +141,77 @@ public final class ValueIndex implements AutoCloseable {
 
     /** The entity with a value, {@link Entity#NULL} if there is none; of several that with the lowest index. */
     public long find(long value) {
-        return begin().find(keys.of(value));
+        return begin().find(keys.of(value), null);
     }
 
     /** As {@link #find(long)}. */
     public long find(double value) {
-        return begin().find(keys.of(value));
+        return begin().find(keys.of(value), null);
     }
 
     /** As {@link #find(long)}. */
     public long find(boolean value) {
-        return begin().find(keys.of(value));
+        return begin().find(keys.of(value), null);
     }
 
-    /** As {@link #find(long)}, of a constant or null. */
+    /** As {@link #find(long)}, of a constant or null: {@code find((Color) null)}. */
     public long find(Enum<?> value) {
-        return begin().find(keys.of(value));
+        return begin().find(keys.of(value), null);
+    }
+
+    /** As {@link #find(long)}, of a string or null: {@code find((String) null)}. */
+    public long find(String value) {
+        return begin().find(keys.of(value), value);
     }
 
     /** The number of entities with a value. */
     public int count(long value) {
-        return begin().count(keys.of(value));
+        return begin().count(keys.of(value), null);
     }
 
     /** As {@link #count(long)}. */
     public int count(double value) {
-        return begin().count(keys.of(value));
+        return begin().count(keys.of(value), null);
     }
 
     /** As {@link #count(long)}. */
     public int count(boolean value) {
-        return begin().count(keys.of(value));
+        return begin().count(keys.of(value), null);
     }
 
     /** As {@link #count(long)}, of a constant or null. */
     public int count(Enum<?> value) {
-        return begin().count(keys.of(value));
+        return begin().count(keys.of(value), null);
+    }
+
+    /** As {@link #count(long)}, of a string or null. */
+    public int count(String value) {
+        return begin().count(keys.of(value), value);
     }
 
     /** Appends all entities with a value to a list. Returns their number. */
     public int collect(long value, FrameLongList into) {
-        return begin().collect(keys.of(value), require(into));
+        return begin().collect(keys.of(value), null, require(into));
     }
 
     /** As {@link #collect(long, FrameLongList)}. */
     public int collect(double value, FrameLongList into) {
-        return begin().collect(keys.of(value), require(into));
+        return begin().collect(keys.of(value), null, require(into));
     }
 
     /** As {@link #collect(long, FrameLongList)}. */
     public int collect(boolean value, FrameLongList into) {
-        return begin().collect(keys.of(value), require(into));
+        return begin().collect(keys.of(value), null, require(into));
     }
 
     /** As {@link #collect(long, FrameLongList)}, of a constant or null. */
     public int collect(Enum<?> value, FrameLongList into) {
-        return begin().collect(keys.of(value), require(into));
+        return begin().collect(keys.of(value), null, require(into));
+    }
+
+    /** As {@link #collect(long, FrameLongList)}, of a string or null. */
+    public int collect(String value, FrameLongList into) {
+        return begin().collect(keys.of(value), value, require(into));
     }
 
     /** The number of entities with a value from the least to the greatest, both inclusive. */
@@ -236,7 +253,9 @@ public final class ValueIndex implements AutoCloseable {
      * @param most how many at most, at least 0
      */
     public int lowest(int most, FrameLongList into) {
-        return begin().collectEnds(false, requireNumber(most), require(into));
+        IndexedColumn ordered = begin();
+        keys.requireOrder();
+        return ordered.collectEnds(false, requireNumber(most), require(into));
     }
 
     /**
@@ -246,7 +265,9 @@ public final class ValueIndex implements AutoCloseable {
      * @param most how many at most, at least 0
      */
     public int highest(int most, FrameLongList into) {
-        return begin().collectEnds(true, requireNumber(most), require(into));
+        IndexedColumn ordered = begin();
+        keys.requireOrder();
+        return ordered.collectEnds(true, requireNumber(most), require(into));
     }
 
     private static int requireNumber(int most) {

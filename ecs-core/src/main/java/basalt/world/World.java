@@ -59,8 +59,9 @@ import java.util.function.ToLongFunction;
  * read and write components on any thread, and records structural changes in {@link #commands()}.
  *
  * <p>Close a world that is not used any more. If a world with direct memory becomes unreachable before, a cleaner gives
- * the memory back some time later and logs a warning to the {@link System.Logger} {@code basalt.world}; slices of its
- * memory do not keep it reachable. A world with another memory source keeps its memory.
+ * the memory back some time later and logs a warning to the {@link System.Logger} {@code basalt.world}, with the stack
+ * trace of its creation; slices of its memory do not keep it reachable. A world with another memory source keeps its
+ * memory.
  *
  * <p>Methods that take an entity throw {@link basalt.component.DeadEntityException} if it is not alive, unless they say
  * otherwise, and {@link basalt.component.MissingComponentException} if it lacks a component that is read, written,
@@ -189,6 +190,19 @@ public final class World extends EntityAccess implements AutoCloseable {
         long entity = store.structure().spawn(store.rowAllocator(), filled.prototype());
         filled.release();
         return entity;
+    }
+
+    /**
+     * Makes another entity with the same components, values and disabled bits. Handles of the entity itself become
+     * those of the copy; objects are shared. The copy is in no tree, {@link Hierarchy#copy} copies what is below an
+     * entity, too. Its edges to others are copied, as {@link Hierarchy#copy} says. Makes some garbage: many alike are
+     * spawned by a template or prefab.
+     *
+     * @return the copy
+     */
+    public long copy(long entity) {
+        store.checkOwner("world.copy(...)", "declare the system exclusive(), or spawn a prefab by commands");
+        return store.trees().spawnCopy(null, entity);
     }
 
     private void checkSpawn() {
@@ -507,11 +521,12 @@ public final class World extends EntityAccess implements AutoCloseable {
     }
 
     /**
-     * The index over a scalar column: which entities have a value in it. Always the same object, until it is closed. It
-     * is part of the program and in no file or snapshot, so a program asks for its indexes again after it has loaded a
-     * world.
+     * The index over a column of scalars or strings: which entities have a value in it. Always the same object, until
+     * it is closed. It is part of the program and in no file or snapshot, so a program asks for its indexes again after
+     * it has loaded a world.
      *
-     * @throws IllegalArgumentException if the column is null, a vector, of references, of an event or a tree's link
+     * @throws IllegalArgumentException if the column is null, a vector, a list, of references, of an event or a tree's
+     *     link
      * @throws IllegalStateException on a wrong thread, in an observer, or after close
      */
     public ValueIndex index(Column column) {
@@ -552,9 +567,9 @@ public final class World extends EntityAccess implements AutoCloseable {
         return index(type, accessor, accessor == null ? null : accessor::test);
     }
 
-    /** As {@link #index(Class, ToLongFunction)}, of an enum. */
+    /** As {@link #index(Class, ToLongFunction)}, of an enum or a string. */
     @SuppressWarnings("overloads") // the type of an accessor, or of a typed lambda, decides
-    public <T extends Record> ValueIndex index(Class<T> type, Function<T, ? extends Enum<?>> accessor) {
+    public <T extends Record> ValueIndex index(Class<T> type, Function<T, ?> accessor) {
         return index(type, accessor, accessor);
     }
 
@@ -567,9 +582,10 @@ public final class World extends EntityAccess implements AutoCloseable {
                 reads == null ? -1 : RecordAccess.of(type, fields).find((Function<Record, ?>) (Function<?, ?>) reads);
         if (field < 0) {
             String name = component.shortName();
-            throw new IllegalArgumentException("an index needs the accessor of a number, boolean, enum or handle of "
-                    + name + ", such as " + name + "::" + (fields.isEmpty() ? "field" : fields.get(0))
-                    + ", or its column: accessor=" + accessor);
+            throw new IllegalArgumentException(
+                    "an index needs the accessor of a number, boolean, enum, handle or string of "
+                            + name + ", such as " + name + "::" + (fields.isEmpty() ? "field" : fields.get(0))
+                            + ", or its column: accessor=" + accessor);
         }
         return index(component.columns().get(field));
     }

@@ -33,9 +33,10 @@ public final class WorldRows {
      * order in which queries visit the rows changes. Blocks that become empty go back: the memory of their columns to
      * the world's memory source, their rows to all templates. The rows of entities that commands will spawn stay where
      * they are. Each block whose rows have moved takes 128 KiB more. Entities that an arrangement has sorted stay
-     * together, but their last ones leave the order: run it after this.
+     * together, but their last ones leave the order: run it after this. Then the holes between the elements of lists
+     * are closed, and their memory goes back.
      *
-     * <p>O(rows / 64 + entities that move): each entity moves once.
+     * <p>O(rows / 64 + entities that move): each entity moves once. With lists O(lists + their pages of 16 KiB), too.
      */
     public Compaction compact() {
         return compact(Long.MAX_VALUE);
@@ -52,12 +53,12 @@ public final class WorldRows {
      *     has to grow, and then counts what is left, O(rows / 64)
      */
     public Compaction compact(long budgetMicros) {
-        return holes.run("world.rows().compact(...)", null, budgetMicros, Integer.MAX_VALUE);
+        return holes.run("world.rows().compact(...)", null, budgetMicros, Long.MAX_VALUE);
     }
 
     /**
-     * Closes holes, like {@link #compact(long)}, by moving at most a number of entities. The same world gives the same
-     * result on all machines.
+     * Closes holes between entities, like {@link #compact(long)}, by moving at most a number of them. Lists stay where
+     * they are. The same world gives the same result on all machines.
      *
      * @param most the greatest number of entities that move, more than 0
      */

@@ -291,7 +291,7 @@ class CommandStreamTest {
     @Test
     void shouldDropObjectsWithTheLastCommand() {
         for (int i = 0; i < 3; i++) {
-            stream.add(1, Op.code(Op.SET_REFERENCE, 3, stream.keep(new Object())));
+            stream.add(1, Op.code(Op.SET_OBJECT, 3, stream.keep(new Object())));
             assertEquals(1, stream.keep("another"));
             stream.cutBack(0, 1);
             assertNull(stream.object(0));

@@ -89,7 +89,7 @@ class ColumnTest {
 
     @Test
     void shouldHaveNoBytesAsReference() {
-        ReferenceColumn<String> column = Everything.register(false).reference("name", String.class);
+        ReferenceColumn<Object[]> column = Everything.register(false).reference("objects", Object[].class);
 
         assertEquals(1, column.length());
         assertEquals(0, column.slot());

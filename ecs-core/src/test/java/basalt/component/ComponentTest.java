@@ -66,7 +66,7 @@ class ComponentTest {
         assertEquals(everything.columns().get(5), everything.int64("i64"));
         assertEquals(everything.columns().get(6), everything.bool("flag"));
         assertEquals(everything.columns().get(7), everything.entity("target"));
-        assertEquals(everything.columns().get(8), everything.reference("name", String.class));
+        assertEquals(everything.columns().get(8), everything.string("name"));
         assertEquals(everything.columns().get(9), everything.float32("f32s"));
         assertEquals(everything.columns().get(10), everything.float64("f64s"));
         assertEquals(everything.columns().get(11), everything.int8("i8s"));
@@ -82,7 +82,7 @@ class ComponentTest {
 
     @Test
     void shouldReturnReferencesByTheirDeclaredClass() {
-        assertEquals(List.class, everything.reference("tags", List.class).type());
+        assertEquals("tags", everything.stringList("tags").field());
         assertEquals(
                 Object[].class, everything.reference("objects", Object[].class).type());
         assertEquals(int[][].class, everything.reference("table", int[][].class).type());
@@ -106,20 +106,22 @@ class ComponentTest {
         assertRejects(() -> everything.entity("i64"), "INT64", "not ENTITY", "int64(\"i64\")");
         assertRejects(() -> everything.int8("flag"), "BOOLEAN", "not INT8", "bool(\"flag\")");
         assertRejects(() -> everything.int32("f32s"), "FLOAT32", "float32(\"f32s\")");
-        assertRejects(() -> everything.int32("name"), "REFERENCE", "reference(\"name\", java.lang.String.class)");
+        assertRejects(() -> everything.int32("name"), "STRING", "string(\"name\")");
+        assertRejects(() -> everything.reference("name", String.class), "STRING", "string(\"name\")");
         assertRejects(() -> everything.reference("f64", Double.class), "FLOAT64", "float64(\"f64\")");
     }
 
     @Test
     void shouldNameTheRightClassWhenTheReferenceIsWrong() {
         assertRejects(
-                () -> everything.reference("name", Object.class),
-                "Everything.name",
-                "java.lang.String",
+                () -> everything.reference("boxed", Object.class),
+                "Everything.boxed",
+                "java.lang.Integer",
                 "not java.lang.Object",
-                "reference(\"name\", java.lang.String.class)");
+                "reference(\"boxed\", java.lang.Integer.class)");
+        assertRejects(() -> everything.reference("tags", List.class), "STRING_LIST", "stringList(\"tags\")");
         assertRejects(() -> everything.reference("objects", String[].class), "java.lang.Object[]");
-        assertRejects(() -> everything.reference("name", null), "not null");
+        assertRejects(() -> everything.reference("boxed", null), "not null");
     }
 
     @Test

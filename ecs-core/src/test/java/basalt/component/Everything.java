@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A record with a field of every kind, for tests: 30 bytes of scalars, 2 + 3 + ... lanes of vectors, and references.
+ * A record with a field of every kind, for tests: 44 bytes of scalars and a string, 2 + 3 + ... lanes of vectors, and
+ * references.
  */
 record Everything(
         float f32,
@@ -33,7 +34,7 @@ record Everything(
         char letter,
         @Length(2) char[] letters) {
     static final int BYTES_PER_ROW =
-            4 + 8 + 1 + 2 + 4 + 8 + 1 + 8 + 2 * 4 + 3 * 8 + 5 + 2 + 4 * 4 + 2 * 8 + 7 + 3 * 8 + 1 + 2 + 2 * 2;
+            4 + 8 + 1 + 2 + 4 + 8 + 1 + 8 + 8 + 2 * 4 + 3 * 8 + 5 + 2 + 4 * 4 + 2 * 8 + 7 + 3 * 8 + 8 + 1 + 2 + 2 * 2;
 
     /** A fresh registration, in a layout of its own. */
     static Component<Everything> register(boolean sparse) {

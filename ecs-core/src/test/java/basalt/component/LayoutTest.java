@@ -158,14 +158,21 @@ class LayoutTest {
     }
 
     private static RecordField floats(String name, int length) {
-        return new RecordField(name, length == 1 ? float.class : float[].class, ColumnKind.FLOAT32, length, null, null);
+        return new RecordField(
+                name,
+                length == 1 ? float.class : float[].class,
+                ColumnKind.FLOAT32,
+                ColumnKind.FLOAT32,
+                length,
+                null,
+                null);
     }
 
     private static RecordField bytes(String name) {
-        return new RecordField(name, byte.class, ColumnKind.INT8, 1, null, null);
+        return new RecordField(name, byte.class, ColumnKind.INT8, ColumnKind.INT8, 1, null, null);
     }
 
     private static RecordField reference(String name) {
-        return new RecordField(name, String.class, ColumnKind.REFERENCE, 1, null, null);
+        return new RecordField(name, String.class, ColumnKind.REFERENCE, ColumnKind.REFERENCE, 1, null, null);
     }
 }

@@ -72,17 +72,17 @@ class NestedRecordTest {
     void shouldBecomeColumnsInTheOrderOfTheFields() {
         assertEquals(
                 "first:INT161 inner.place.x:FLOAT321 inner.place.y:FLOAT321 inner.pair:INT322 inner.target:ENTITY1"
-                        + " inner.name:REFERENCE1 inner.mood:INT81 inner.letter:INT161 place.x:FLOAT321"
+                        + " inner.name:STRING1 inner.mood:INT81 inner.letter:INT161 place.x:FLOAT321"
                         + " place.y:FLOAT321"
                         + " kept:REFERENCE1",
                 columns(Outer.TYPE));
-        assertEquals(2 + 8 + 8 + 8 + 1 + 2 + 8, Outer.TYPE.bytesPerRow());
+        assertEquals(2 + 8 + 8 + 8 + 8 + 1 + 2 + 8, Outer.TYPE.bytesPerRow());
         assertEquals("inner.place.y", Outer.TYPE.float32("inner.place.y").field());
         assertEquals(2, Outer.TYPE.int32("inner.pair").length());
         assertEquals(
                 Mood.class, Outer.TYPE.enumeration("inner.mood", Mood.class).type());
         assertTrue(Outer.TYPE.reference("kept", Point.class).hasCodec());
-        assertTrue(Outer.TYPE.reference("inner.name", String.class).hasCodec());
+        assertEquals("inner.name", Outer.TYPE.string("inner.name").field());
         assertEquals("x:FLOAT321 y:FLOAT321", columns(Point.TYPE));
         record Marked(Mark mark) {}
         assertTrue(Component.of(Marked.class).isTag());

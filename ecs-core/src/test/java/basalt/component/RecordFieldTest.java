@@ -2,8 +2,6 @@ package basalt.component;
 
 import static basalt.component.Rejection.assertRejects;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.layout.BlockLayout;
 import java.util.List;
@@ -13,7 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RecordFieldTest {
-    private final List<RecordField> fields = RecordField.allOf(Everything.class);
+    private final List<RecordField> fields = RecordField.allOf(Everything.class, false);
     private final Map<String, RecordField> byName =
             fields.stream().collect(Collectors.toMap(RecordField::name, Function.identity()));
 
@@ -35,7 +33,9 @@ class RecordFieldTest {
         assertKind(ColumnKind.INT64, "i64", "i64s");
         assertKind(ColumnKind.BOOLEAN, "flag", "flags");
         assertKind(ColumnKind.ENTITY, "target", "targets");
-        assertKind(ColumnKind.REFERENCE, "name", "tags", "objects", "table", "boxed");
+        assertKind(ColumnKind.STRING, "name");
+        assertKind(ColumnKind.REFERENCE, "objects", "table", "boxed");
+        assertKind(ColumnKind.STRING_LIST, "tags");
     }
 
     @Test
@@ -45,15 +45,6 @@ class RecordFieldTest {
         assertEquals(1, byName.get("i16s").length());
         assertEquals(7, byName.get("flags").length());
         assertEquals(1, byName.get("objects").length());
-    }
-
-    @Test
-    void shouldDistinguishVectorsFromScalarsAndReferences() {
-        assertTrue(byName.get("i16s").isVector());
-        assertTrue(byName.get("targets").isVector());
-        assertFalse(byName.get("i16").isVector());
-        assertFalse(byName.get("objects").isVector());
-        assertFalse(byName.get("table").isVector());
     }
 
     @Test
@@ -67,14 +58,20 @@ class RecordFieldTest {
         assertEquals(
                 7 * (BlockLayout.ROWS + BlockLayout.COLUMN_PADDING),
                 byName.get("flags").extentBytes());
-        assertEquals(0, byName.get("name").extentBytes());
+        assertEquals(0, byName.get("objects").extentBytes());
     }
 
     @Test
-    void shouldRejectArrayWithoutLength() {
-        record Matrix(float[] m) {}
+    void shouldMakeListsOfArraysWithoutLength() {
+        record Lists(float[] m, @EntityHandle long[] others, char[] text) {}
+        List<RecordField> lists = RecordField.allOf(Lists.class, false);
+        assertEquals(
+                List.of(ColumnKind.FLOAT32, ColumnKind.ENTITY, ColumnKind.INT16),
+                lists.stream().map(RecordField::element).toList());
+        lists.forEach(list -> assertEquals(ColumnKind.LIST, list.kind()));
+        assertEquals(3 * Long.BYTES, RecordField.bytesPerRow(lists));
         assertRejects(
-                () -> RecordField.allOf(Matrix.class), "field m", Matrix.class.getName(), "float[]", "@Length(n)");
+                () -> RecordField.requireNoList(Lists.class, lists), "field m", Lists.class.getName(), "@Length(n)");
     }
 
     @Test
@@ -82,9 +79,10 @@ class RecordFieldTest {
         record Scalar(@Length(3) float x) {}
         record Names(@Length(3) String[] names) {}
         record Table(@Length(3) int[][] rows) {}
-        assertRejects(() -> RecordField.allOf(Scalar.class), "field x", "float", "array of primitives", "remove it");
-        assertRejects(() -> RecordField.allOf(Names.class), "field names", "String[]", "array of primitives");
-        assertRejects(() -> RecordField.allOf(Table.class), "field rows", "int[][]", "array of primitives");
+        assertRejects(
+                () -> RecordField.allOf(Scalar.class, false), "field x", "float", "array of primitives", "remove it");
+        assertRejects(() -> RecordField.allOf(Names.class, false), "field names", "String[]", "array of primitives");
+        assertRejects(() -> RecordField.allOf(Table.class, false), "field rows", "int[][]", "array of primitives");
     }
 
     @Test
@@ -92,15 +90,15 @@ class RecordFieldTest {
         record Empty(@Length(0) int[] v) {}
         record Negative(@Length(-1) int[] v) {}
         record Long(@Length(257) int[] v) {}
-        assertRejects(() -> RecordField.allOf(Empty.class), "field v", "from 1 to 256", "@Length(0)");
-        assertRejects(() -> RecordField.allOf(Negative.class), "from 1 to 256", "@Length(-1)");
-        assertRejects(() -> RecordField.allOf(Long.class), "from 1 to 256", "@Length(257)");
+        assertRejects(() -> RecordField.allOf(Empty.class, false), "field v", "from 1 to 256", "@Length(0)");
+        assertRejects(() -> RecordField.allOf(Negative.class, false), "from 1 to 256", "@Length(-1)");
+        assertRejects(() -> RecordField.allOf(Long.class, false), "from 1 to 256", "@Length(257)");
     }
 
     @Test
     void shouldAcceptTheLongestVector() {
         record Longest(@Length(Length.MAX) byte[] v) {}
-        assertEquals(256, RecordField.allOf(Longest.class).get(0).length());
+        assertEquals(256, RecordField.allOf(Longest.class, false).get(0).length());
     }
 
     @Test
@@ -108,9 +106,10 @@ class RecordFieldTest {
         record Narrow(@EntityHandle int target) {}
         record Boxed(@EntityHandle Long target) {}
         record Wide(@EntityHandle @Length(2) double[] targets) {}
-        assertRejects(() -> RecordField.allOf(Narrow.class), "field target", "int", "@EntityHandle", "long or long[]");
-        assertRejects(() -> RecordField.allOf(Boxed.class), "field target", "java.lang.Long", "long or long[]");
-        assertRejects(() -> RecordField.allOf(Wide.class), "field targets", "double[]", "long or long[]");
+        assertRejects(
+                () -> RecordField.allOf(Narrow.class, false), "field target", "int", "@EntityHandle", "long or long[]");
+        assertRejects(() -> RecordField.allOf(Boxed.class, false), "field target", "java.lang.Long", "long or long[]");
+        assertRejects(() -> RecordField.allOf(Wide.class, false), "field targets", "double[]", "long or long[]");
     }
 
     private void assertKind(ColumnKind kind, String... names) {

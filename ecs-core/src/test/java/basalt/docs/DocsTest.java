@@ -63,6 +63,9 @@ class DocsTest {
             import basalt.memory.allocator.*;
             import basalt.save.*;
             import basalt.system.*;
+            import basalt.text.*;
+            import java.io.StringReader;
+            import java.io.StringWriter;
             import java.nio.file.Path;
             import java.util.List;
             import java.time.Duration;

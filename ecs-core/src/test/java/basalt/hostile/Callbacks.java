@@ -27,6 +27,7 @@ import basalt.system.RunCondition;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.system.SystemException;
+import basalt.text.TextFormatException;
 import basalt.world.EventChannel;
 import basalt.world.Observers;
 import basalt.world.RemovedComponents;
@@ -180,6 +181,7 @@ final class Callbacks {
                 || e.getClass() == IllegalArgumentException.class
                 || cause instanceof DeadEntityException
                 || e instanceof SaveFormatException // it was refused
+                || e instanceof TextFormatException
                 || e instanceof StackOverflowError;
         if (!isClear || e.getMessage() == null && !(e instanceof StackOverflowError)) {
             walk.fail(name, "throws " + e + (e.getCause() == null ? "" : " by " + e.getCause()));

@@ -6,8 +6,10 @@ import basalt.component.EntityHandle;
 import basalt.component.EntityLink;
 import basalt.component.EnumColumn;
 import basalt.component.EventType;
+import basalt.component.ListColumn;
 import basalt.component.OnTargetDestroy;
 import basalt.component.TreeType;
+import basalt.component.VariableColumn;
 import basalt.component.layout.ComponentAreas;
 import basalt.feed.FeedClient;
 import basalt.feed.FeedInterest;
@@ -59,6 +61,7 @@ import basalt.query.Comparison;
 import basalt.query.Condition;
 import basalt.query.DoubleBound;
 import basalt.query.LeftEntities;
+import basalt.query.ListView;
 import basalt.query.LongBound;
 import basalt.query.NeighbourKernel;
 import basalt.query.Neighbours;
@@ -89,6 +92,7 @@ import basalt.save.Snapshots;
 import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Lists;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
 import basalt.storage.fixture.Shift;
@@ -100,6 +104,7 @@ import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
 import basalt.system.ScheduleGraph;
 import basalt.system.ScheduleStats;
+import basalt.text.WorldText;
 import basalt.world.Arrangement;
 import basalt.world.ArrangementBuilder;
 import basalt.world.EdgeCursor;
@@ -107,6 +112,7 @@ import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Hierarchy;
 import basalt.world.ManyToMany;
+import basalt.world.Names;
 import basalt.world.Observers;
 import basalt.world.Prefab;
 import basalt.world.Randoms;
@@ -129,6 +135,7 @@ import basalt.world.WorldMonitor;
 import basalt.world.WorldRows;
 import basalt.world.WorldStatistics;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,7 +185,8 @@ final class Scene implements AutoCloseable {
         world.destroy(stale);
         world.spawn(new Position(1, 2), new Health(3));
         world.spawn(new Position(2, 2), new Health(4));
-        entity = world.spawn(Kinds.ODD, new Rare(3, "rare"), new Shift(new Position(1, 2), TimeUnit.DAYS, 'x'));
+        entity = world.spawn(
+                Kinds.ODD, new Rare(3, "rare"), new Shift(new Position(1, 2), TimeUnit.DAYS, 'x'), Lists.pairs());
         world.template().with(Kinds.ZERO).build().spawn(ROWS);
         query = world.query().all(Kinds.TYPE).build();
         worldMakers();
@@ -193,6 +201,21 @@ final class Scene implements AutoCloseable {
         put(EntityLink.class, () -> Kinds.TARGET);
         Kinds.TYPE.columns().forEach(column -> makers.put(column.getClass(), () -> column));
         put(EnumColumn.class, () -> Shift.UNIT);
+        Lists.TYPE.columns().forEach(column -> makers.put(column.getClass(), () -> column));
+        put(ListColumn.class, () -> Lists.INTS);
+        put(VariableColumn.class, () -> Lists.INTS);
+        put(ListView.class, () -> world.row(entity).list(Lists.INTS));
+        put(ListView.OfFloat.class, () -> world.row(entity).list(Lists.TYPE.float32List("floats")));
+        put(ListView.OfDouble.class, () -> world.row(entity).list(Lists.TYPE.float64List("doubles")));
+        put(ListView.OfByte.class, () -> world.row(entity).list(Lists.TYPE.int8List("bytes")));
+        put(ListView.OfShort.class, () -> world.row(entity).list(Lists.TYPE.int16List("shorts")));
+        put(ListView.OfInt.class, () -> world.row(entity).list(Lists.TYPE.int32List("ints")));
+        put(ListView.OfLong.class, () -> world.row(entity).list(Lists.TYPE.int64List("longs")));
+        put(ListView.OfBoolean.class, () -> world.row(entity).list(Lists.TYPE.boolList("flags")));
+        put(
+                ListView.OfEnum.class,
+                () -> world.row(entity).list(Lists.TYPE.enumerationList("dots.unit", TimeUnit.class)));
+        put(ListView.OfEntity.class, () -> world.row(entity).list(Lists.TYPE.entityList("handles")));
     }
 
     /** The memory of a block with all components that tests of this process have registered so far. */
@@ -225,6 +248,7 @@ final class Scene implements AutoCloseable {
             return channel;
         });
         put(EventReader.class, () -> opened(get(EventChannel.class).readerFromStart()));
+        put(Names.class, () -> world.hierarchy().names());
         put(Commands.class, world::commands);
         put(TickArena.class, world::tickArena);
         put(WorkerLocal.class, () -> {
@@ -372,6 +396,11 @@ final class Scene implements AutoCloseable {
             return world.hierarchy().prefab(root);
         });
         put(VariantBuilder.class, () -> get(Prefab.class).variant());
+        put(WorldText.class, () -> {
+            WorldText text = WorldText.of(world, Position.class, Health.class);
+            text.read(new StringReader("{\"prefabs\": {\"tank\": {\"Health\": {}, \"children\": [{}]}}}"));
+            return text;
+        });
         put(ValueIndex.class, () -> world.index(Kinds.I64));
         put(Relation.class, () -> world.relation(Kinds.TARGET, OnTargetDestroy.CLEAR));
         put(ManyToMany.class, () -> world.manyToMany(Road.class));

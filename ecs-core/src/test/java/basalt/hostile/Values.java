@@ -56,6 +56,10 @@ import basalt.world.ManyToMany;
 import basalt.world.Relation;
 import basalt.world.World;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.lang.reflect.Array;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -176,6 +180,8 @@ final class Values {
                     scene -> TEMPORARY.resolve(
                             "basalt-hostile-" + ProcessHandle.current().pid())),
             one(Instant.class, scene -> Instant.EPOCH),
+            one(Reader.class, scene -> new StringReader("{\"entities\": [{\"name\": \"one\"}]}")),
+            one(Writer.class, scene -> new StringWriter()),
             one(Clock.class, scene -> Clock.systemUTC()));
 
     private static Map.Entry<Class<?>, Function<Scene, Object>> one(Class<?> type, Function<Scene, Object> value) {
@@ -286,6 +292,10 @@ final class Values {
                     Path.class,
                     scene -> List.of(
                             TEMPORARY, TEMPORARY.resolve("basalt-hostile-none").resolve("file"))),
+            some(
+                    Reader.class,
+                    scene -> List.of(
+                            Reader.nullReader(), new StringReader("[["), new StringReader("{\"entities\": 1}"))),
             some(
                     SystemOption.class,
                     scene -> List.of(Order.before("nothing of that name"), Access.writes(Kinds.TYPE))));

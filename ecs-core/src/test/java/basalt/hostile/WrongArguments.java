@@ -5,6 +5,7 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.DeadEventException;
 import basalt.component.EnumColumn;
+import basalt.component.ListColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.SaveFormatException;
 import basalt.memory.MemorySource;
@@ -12,6 +13,7 @@ import basalt.memory.NativeMemoryException;
 import basalt.memory.frame.FrameMeter;
 import basalt.query.Comparison;
 import basalt.query.Row;
+import basalt.text.TextFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
@@ -205,7 +207,9 @@ final class WrongArguments {
     private static boolean hasTypeParameter(Call call) {
         return List.of(call.member().getParameterTypes()).contains(ReferenceColumn.class)
                 || List.of(call.member().getParameterTypes()).contains(EnumColumn.class)
+                || List.of(call.member().getParameterTypes()).contains(ListColumn.OfEnum.class)
                 || call.member().getDeclaringClass() == EnumColumn.class
+                || call.member().getDeclaringClass() == ListColumn.OfEnum.class
                 || call.member().getDeclaringClass() == Comparison.OfEnums.class
                 || call.member().getDeclaringClass() == Comparison.Ordered.class;
     }
@@ -218,6 +222,7 @@ final class WrongArguments {
                 || thrown instanceof DeadEventException
                 || thrown instanceof NativeMemoryException
                 || thrown instanceof SaveFormatException
+                || thrown instanceof TextFormatException
                 || thrown instanceof IOException // of methods that declare it: a path may be a directory
                 || thrown instanceof UncheckedIOException
                 || thrown instanceof UnsupportedOperationException; // of reference columns, which have no address

@@ -6,20 +6,24 @@ import basalt.component.DoubleColumn;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
+import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.model.Part.Listed;
 import basalt.query.Commands;
 import basalt.query.Reduction;
 import basalt.query.Row;
 import basalt.world.World;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
-/** A column, or one lane of a vector, with boxed values. The model uses it for all kinds of columns. */
+/** A column, one lane of a vector, or a list, with boxed values. The model uses it for all kinds of columns. */
 record Cell(
         Object zero,
         IntFunction<Object> values,
@@ -184,6 +188,24 @@ record Cell(
                 row -> row.get(column),
                 (row, value) -> row.set(column, (long) value),
                 reduction -> null);
+    }
+
+    /** All of a list; commands set it with a record that has no other field. */
+    static Cell of(ListColumn.OfInt column, Function<Object, Listed> record) {
+        return new Cell(
+                List.of(),
+                n -> IntStream.range(n, n + n * n % 60).boxed().toList(),
+                (world, entity) -> list(world.row(entity), column),
+                (world, entity, value) ->
+                        world.row(entity).set(column, record.apply(value).items()),
+                (commands, entity, value) -> commands.set(entity, record.apply(value)),
+                row -> list(row, column),
+                (row, value) -> row.set(column, record.apply(value).items()),
+                reduction -> null);
+    }
+
+    private static List<Integer> list(Row row, ListColumn.OfInt column) {
+        return Arrays.stream(row.get(column)).boxed().toList();
     }
 
     static Cell of(ReferenceColumn<String> column) {

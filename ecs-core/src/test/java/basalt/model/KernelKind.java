@@ -2,6 +2,7 @@ package basalt.model;
 
 import basalt.model.Part.Label;
 import basalt.model.Part.Link;
+import basalt.model.Part.Listed;
 import basalt.model.Part.Mixed;
 import basalt.model.Part.Place;
 import basalt.model.Part.Rare;
@@ -10,6 +11,8 @@ import basalt.query.RowBody;
 import basalt.query.RowKernel;
 import basalt.query.Span;
 import basalt.world.World;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -115,6 +118,19 @@ enum KernelKind {
             parameter -> row -> row.set(Link.TARGET, row.entity()),
             (entity, number) -> entity.set(Part.LINK, 0, entity.handle)),
 
+    /** Lists. They do not grow, as memory that is missing in the middle of a run is not made up for. */
+    SHRINK(
+            Part.LISTED.bit(),
+            0,
+            parameter -> row -> {
+                int length = row.length(Listed.ITEMS);
+                if (length > 1) {
+                    row.swapRemove(Listed.ITEMS, Math.floorMod(parameter.number, length));
+                    row.set(Listed.ITEMS, 0, parameter.number);
+                }
+            },
+            (entity, number) -> entity.set(Part.LISTED, 0, shrunk((List<?>) entity.get(Part.LISTED, 0), number))),
+
     /** Columns wrapped as buffers; for span bodies only. */
     WRAP(Part.PLACE.bit(), 0, parameter -> null, (entity, number) -> {
         Object x = entity.get(Part.PLACE, 0);
@@ -214,6 +230,17 @@ enum KernelKind {
         return old == null ? "new " + number : old.length() > 9 ? null : old + number;
     }
 
+    private static List<Object> shrunk(List<?> old, int number) {
+        List<Object> items = new ArrayList<>(old);
+        int last = items.size() - 1;
+        if (last > 0) {
+            items.set(Math.floorMod(number, items.size()), items.get(last));
+            items.remove(last);
+            items.set(0, number);
+        }
+        return items;
+    }
+
     QuerySpec query(QuerySpec spec) {
         return spec.forBody(needed, used);
     }
@@ -223,6 +250,7 @@ enum KernelKind {
         if (this == WRAP) {
             return Way.FOR_EACH_SPAN;
         }
-        return this == MAYBE && way == Way.RECORD_KERNEL ? Way.KERNEL : way;
+        boolean hasNoRecords = this == MAYBE || this == SHRINK;
+        return hasNoRecords && way == Way.RECORD_KERNEL ? Way.KERNEL : way;
     }
 }

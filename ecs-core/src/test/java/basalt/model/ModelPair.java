@@ -1,5 +1,6 @@
 package basalt.model;
 
+import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Query;
@@ -274,6 +275,11 @@ final class ModelPair implements AutoCloseable {
             populations.put(RowPlaces.owner(made), RelateEntities.POPULATION);
             return made;
         }));
+    }
+
+    /** Lets the model know the owner of the blocks of copies. */
+    void copied(int population, Component<?>... components) {
+        populations.put(places().ownerOfCopies(components), population);
     }
 
     /** The cached object of this world for a key; created at the first call. */

@@ -144,6 +144,10 @@ class ModelWorld {
                 .orElse(Entity.NULL);
     }
 
+    boolean isEdge(long handle) {
+        return edges.containsKey(handle);
+    }
+
     void relate(long edge, long source, long target) {
         edges.put(edge, new long[] {source, target});
     }
@@ -161,6 +165,16 @@ class ModelWorld {
                 .filter(edge -> edge.getValue()[areTargets ? 0 : 1] == handle)
                 .sorted(Comparator.comparingInt(edge -> require(edge.getKey()).row))
                 .map(edge -> edge.getValue()[areTargets ? 1 : 0])
+                .toList();
+    }
+
+    /** The edges from some entities, with their ends: by their sources, and then by their rows. */
+    List<long[]> edgesFrom(List<Long> sources) {
+        return edges.entrySet().stream()
+                .filter(edge -> sources.contains(edge.getValue()[0]))
+                .sorted(Comparator.<Map.Entry<Long, long[]>>comparingInt(edge -> sources.indexOf(edge.getValue()[0]))
+                        .thenComparingInt(edge -> require(edge.getKey()).row))
+                .map(edge -> new long[] {edge.getKey(), edge.getValue()[0], edge.getValue()[1]})
                 .toList();
     }
 

@@ -185,6 +185,9 @@ final class OpGenerator {
     }
 
     private Op spawn(int entities, int depth) {
+        if (random.nextInt(8) == 0) {
+            return new CopyEntity(target(), hasTrees && random.nextBoolean());
+        }
         int kind = random.nextInt(10);
         if (kind < 5) {
             List<PartValue> values = new ArrayList<>();

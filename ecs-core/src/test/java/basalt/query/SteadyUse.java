@@ -2,6 +2,7 @@ package basalt.query;
 
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.EntityHandle;
 import basalt.component.TreeType;
 import basalt.memory.MemoryScope;
 import basalt.memory.frame.FrameLongList;
@@ -9,6 +10,7 @@ import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Lists;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
@@ -20,10 +22,14 @@ import basalt.storage.fixture.Velocity;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.Hierarchy;
+import basalt.world.ManyToMany;
+import basalt.world.Name;
+import basalt.world.Names;
 import basalt.world.Observers;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.Time;
+import basalt.world.ValueIndex;
 import basalt.world.World;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -322,6 +328,17 @@ enum SteadyUse {
             world.tryDestroy(three);
         };
     }),
+    PATHS((world, moving) -> {
+        Names names = world.hierarchy().names();
+        long ship = world.spawn(new Name("ship"));
+        world.hierarchy().attach(world.spawn(new Name("gun")), ship);
+        world.hierarchy().attach(world.spawn(new Name("turret")), ship);
+        long[] results = new long[1];
+        return () -> {
+            results[0] += names.find("ship/turret");
+            results[0] += names.find(ship, "turret");
+        };
+    }),
     BULK_BIRTHS_AND_DEATHS((world, moving) -> {
         Template template = world.template().with(new Health(3)).build();
         SpawnKernel burst = template.kernel(row -> row.set(Health.POINTS, row.index()));
@@ -401,6 +418,89 @@ enum SteadyUse {
             world.destroy(template.spawn());
             count.run();
             left.forEach(add);
+        };
+    }),
+    LISTS((world, moving) -> {
+        world.template().with(Lists.pairs()).build().spawn(new long[100]);
+        Query lists = world.query().all(Lists.TYPE).build();
+        long[] results = new long[1];
+        RowKernel sum = lists.kernel(row -> {
+            ListView.OfInt ints = row.list(Lists.INTS);
+            for (int i = 0; i < ints.length(); i++) {
+                results[0] += ints.get(i);
+            }
+        });
+        RowKernel change = lists.kernel(row -> {
+            row.add(Lists.INTS, row.length(Lists.INTS));
+            if (row.length(Lists.INTS) > 20) {
+                row.clear(Lists.INTS);
+                row.add(Lists.INTS, 1);
+                row.set(Lists.INTS, 0, row.get(Lists.INTS, 0) + 1);
+            }
+        });
+        return () -> {
+            world.frame().reset();
+            change.run();
+            sum.run();
+        };
+    }),
+    LISTS_BY_COMMANDS((world, moving) -> {
+        long entity = world.spawn(Lists.pairs());
+        Commands commands = world.commands();
+        return () -> {
+            commands.clear(entity, Lists.INTS);
+            for (int i = 0; i < 10; i++) {
+                commands.add(entity, Lists.INTS, i);
+            }
+            commands.set(entity, Lists.INTS, 3, 7);
+            commands.remove(entity, Lists.INTS, 0);
+            commands.swapRemove(entity, Lists.INTS, 0);
+            world.applyCommands();
+        };
+    }),
+    EDGES((world, moving) -> {
+        ManyToMany<Edge> edges = world.manyToMany(Edge.class);
+        long[] ends = new long[10];
+        world.template().with(new Position(1, 2)).build().spawn(ends);
+        for (int i = 1; i < 10; i++) {
+            edges.relate(ends[i - 1], ends[i]);
+        }
+        Query near =
+                world.query().all(Position.TYPE).where(edges.hasTarget(ends[5])).build();
+        long[] results = new long[1];
+        return () -> {
+            world.frame().reset();
+            edges.relate(ends[9], ends[0]);
+            edges.relate(world.commands(), ends[3], ends[5]);
+            world.applyCommands();
+            results[0] += edges.reach(ends[4], FrameLongList.in(world.frame(), 20)) + near.count();
+            edges.unrelate(ends[9], ends[0]);
+            edges.unrelate(world.commands(), ends[3], ends[5]);
+            world.applyCommands();
+        };
+    }),
+    STRING_INDEX((world, moving) -> {
+        long[] entities = new long[100];
+        world.template().with(Lists.pairs()).build().spawn(entities);
+        ValueIndex byText = world.index(Lists.TEXT);
+        String[] texts = {"one", "two"};
+        int[] turn = new int[1];
+        long[] results = new long[1];
+        return () -> {
+            world.set(entities[7], Lists.TEXT, texts[turn[0]++ & 1]);
+            results[0] += byText.find("one") + byText.find("two");
+        };
+    }),
+    QUERY_OBSERVERS((world, moving) -> {
+        long[] results = new long[1];
+        long entity = moving.first();
+        world.observers().onEnter(moving, entered -> results[0] += entered);
+        world.observers().onLeave(moving, left -> results[0] -= left);
+        return () -> {
+            world.disable(entity);
+            world.enable(entity);
+            world.remove(entity, Velocity.TYPE);
+            world.add(entity, Velocity.TYPE);
         };
     }),
     GROUPS_AND_JOINS((world, moving) -> {
@@ -650,6 +750,9 @@ enum SteadyUse {
             float j,
             float k,
             float l) {}
+
+    private record Edge(
+            @EntityHandle long from, @EntityHandle long to) {}
 
     private final BiFunction<World, Query, Runnable> tick;
 

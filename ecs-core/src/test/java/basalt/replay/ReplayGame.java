@@ -10,6 +10,7 @@ import basalt.component.Component;
 import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
 import basalt.component.TreeType;
 import basalt.query.Query;
 import basalt.query.RowKernel;
@@ -48,7 +49,7 @@ public final class ReplayGame implements AutoCloseable {
     /** An enum and a text. */
     public record Label(int number, String text, Thread.State state) {
         public static final Component<Label> TYPE = Component.of(Label.class);
-        public static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+        public static final StringColumn TEXT = TYPE.string("text");
     }
 
     /** An edge with a value. */

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.CopyLoader;
 import basalt.component.EventType;
+import basalt.component.Length;
 import basalt.component.SaveFormatException;
 import basalt.storage.fixture.Health;
 import basalt.world.World;
@@ -61,7 +62,7 @@ class LoadByNameTest {
         static final EventType<Sent> TYPE = EventType.of(Sent.class);
     }
 
-    private record Unstorable(int[] x) {}
+    private record Unstorable(@Length(0) int[] x) {}
 
     private record Failing(int x) {
         static final int NUMBER = Integer.parseInt("no number");
@@ -194,7 +195,7 @@ class LoadByNameTest {
         assertRefused(as(NoRecord.class), "no record has this name");
         assertFalse(INITIALISED.contains("NoRecord"), "only records are initialised");
         assertRefused(as(Sent.class), "cannot be used", "event type");
-        assertRefused(as(Unstorable.class), "cannot be used", "@Length");
+        assertRefused(as(Unstorable.class), "cannot be used", "@Length(0)");
         assertRefused(as(Failing.class), "cannot be used", Failing.class.getName());
         assertRefused(as(Named.class), "no record has this name", "LoadOptions.components");
         assertNotNull(Component.tryFind("a name of its own"));

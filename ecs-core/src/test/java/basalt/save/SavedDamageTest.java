@@ -17,6 +17,7 @@ import basalt.storage.fixture.Bell;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
+import basalt.storage.fixture.Lists;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Salvo;
@@ -35,7 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Damaged files are refused, by one exception, with nothing left behind; or they are worlds like any other. */
 class SavedDamageTest {
     private static final int FILES = Integer.getInteger("basalt.save.damaged", 300);
-    private static final Component<?>[] COMPONENTS = {Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE
+    private static final Component<?>[] COMPONENTS = {
+        Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE, Lists.TYPE
     };
 
     private static final LoadOptions SMALL =
@@ -70,6 +72,7 @@ class SavedDamageTest {
                 entities.add(two.spawn());
             }
             two.spawn(300);
+            world.spawn(Lists.pairs());
             try (Snapshots ring = Saves.snapshots(world, 1)) {
                 ring.capture();
                 one.spawn(40);

@@ -100,7 +100,7 @@ class SavedReferenceFieldsTest {
                 Component.builder(Loose.class).name("before.Loose").build();
 
         static Loose of(int i, Mode mode) {
-            return new Loose(i, new Vec2(0, 0), null, null, mode);
+            return new Loose(i, new Vec2(0, 0), null, List.of(), mode);
         }
     }
 

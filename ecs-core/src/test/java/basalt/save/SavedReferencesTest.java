@@ -141,7 +141,7 @@ class SavedReferencesTest {
     }
 
     @Test
-    void shouldCountObjectsAsMemory() {
+    void shouldCountStringsAsMemory() {
         long block = SavedRows.blockBytes(new int[] {Text.TYPE.id()});
         for (int i = 0; i < 10; i++) {
             world.spawn(new Text("x".repeat(1_000_000)));
@@ -149,9 +149,9 @@ class SavedReferencesTest {
         byte[] bytes = Saving.bytes(world);
         assertThrowsWith(
                 SaveFormatException.class,
-                () -> Saving.load(bytes, new LoadOptions().maxBytes(block + 9_999_999)),
+                () -> Saving.load(bytes, new LoadOptions().maxBytes(block + (10 << 20) - 1)),
                 "maxBytes");
-        Saving.load(bytes, new LoadOptions().maxBytes(block + 10_000_000 + 16)).close();
+        Saving.load(bytes, new LoadOptions().maxBytes(block + (10 << 20) + 16)).close();
     }
 
     @Test
@@ -170,7 +170,7 @@ class SavedReferencesTest {
         long one = world.spawn(sample(4));
         byte[] bytes = Saving.bytes(world, new SaveOptions().exclude(Managed.class));
         try (World loaded = Saving.load(bytes)) {
-            assertEquals(new Managed(4, null, null, null), loaded.get(one, Managed.TYPE));
+            assertEquals(new Managed(4, null, "text 4", null), loaded.get(one, Managed.TYPE));
         }
     }
 

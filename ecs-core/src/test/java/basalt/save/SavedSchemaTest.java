@@ -354,9 +354,7 @@ class SavedSchemaTest {
         assertThrows(IllegalArgumentException.class, () -> options.defaults((Record[]) null));
         assertThrows(IllegalArgumentException.class, () -> options.convert(null, saved -> saved));
         assertThrows(IllegalArgumentException.class, () -> options.convert(Narrow.HP, null));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> options.convert(Old.TYPE.reference("name", String.class), saved -> saved));
+        assertThrows(IllegalArgumentException.class, () -> options.convert(Old.TYPE.string("name"), saved -> saved));
         assertThrows(IllegalArgumentException.class, () -> options.onReport(null));
         assertThrows(IllegalArgumentException.class, () -> options.components((Component<?>) null));
         assertThrows(IllegalArgumentException.class, () -> options.components((Component<?>[]) null));

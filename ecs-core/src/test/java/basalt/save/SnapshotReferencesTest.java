@@ -13,6 +13,7 @@ import basalt.component.Entity;
 import basalt.component.EventType;
 import basalt.component.IntColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
 import basalt.component.WithCodec;
 import basalt.memory.CountingMemory;
 import basalt.memory.Soak;
@@ -23,6 +24,7 @@ import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Route;
+import basalt.storage.fixture.TextCodec;
 import basalt.world.EventReader;
 import basalt.world.Template;
 import basalt.world.World;
@@ -44,11 +46,11 @@ class SnapshotReferencesTest {
         static final Component<Patrol> TYPE = Component.of(Patrol.class);
         static final IntColumn SPEED = TYPE.int32("speed");
         static final ReferenceColumn<Route> ROUTE = TYPE.reference("route", Route.class);
-        static final ReferenceColumn<String> NAME = TYPE.reference("name", String.class);
+        static final StringColumn NAME = TYPE.string("name");
     }
 
     /** Has no bytes. */
-    record Label(String text) {
+    record Label(@WithCodec(TextCodec.class) String text) {
         static final Component<Label> TYPE = Component.of(Label.class);
         static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
     }
@@ -244,10 +246,11 @@ class SnapshotReferencesTest {
         ring = Saves.snapshots(world, 4, Patrol.class);
         long guard = world.spawn(new Patrol(3, new Route(1, 2), "Ann"));
         long tick = capture();
+        world.set(guard, Patrol.ROUTE, new Route(5, 6));
         world.set(guard, Patrol.NAME, "Bob");
         world.set(guard, Patrol.SPEED, 4);
         ring.restore(tick);
-        assertEquals(new Patrol(3, new Route(1, 2), "Bob"), world.get(guard, Patrol.TYPE));
+        assertEquals(new Patrol(3, new Route(5, 6), "Ann"), world.get(guard, Patrol.TYPE));
     }
 
     @Test

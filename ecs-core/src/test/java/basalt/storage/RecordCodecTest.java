@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.Length;
+import basalt.component.WithCodec;
 import basalt.internal.HiddenCopy;
 import basalt.storage.access.Store;
 import basalt.storage.fixture.DirtyMemory;
@@ -19,6 +20,7 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.Rare;
+import basalt.storage.fixture.TextCodec;
 import basalt.storage.fixture.Vectors;
 import basalt.storage.fixture.WideRecord;
 import java.io.IOException;
@@ -177,7 +179,8 @@ class RecordCodecTest {
         return set;
     }
 
-    private record Hidden(int number, String text, boolean flag) {}
+    private record Hidden(
+            int number, @WithCodec(TextCodec.class) String text, boolean flag) {}
 
     private record Numbers(float one, double two, @Length(1) float[] three) {}
 

@@ -7,6 +7,7 @@ import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.Component;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.access.Store;
 import basalt.world.Arrangement;
@@ -16,6 +17,9 @@ import basalt.world.World;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Where the entities of a world are: rows, numbered through its blocks, and the owners of the blocks. For tests. */
 public final class RowPlaces {
@@ -130,6 +134,18 @@ public final class RowPlaces {
             return ((RowAllocator) field(field(relation, "edges"), "allocator")).ownBlocks().number;
         } catch (ReflectiveOperationException e) {
             throw new AssertionError("ManyToMany keeps its allocator elsewhere now: adapt this test", e);
+        }
+    }
+
+    /** The owner of the blocks of copies with some components. */
+    public int ownerOfCopies(Component<?>... components) {
+        List<Integer> ids = Stream.of(components).map(Component::id).sorted().toList();
+        try {
+            return ((RowAllocator) ((Map<?, ?>) field(store.trees(), "allocatorsOfCopies")).get(ids))
+                    .ownBlocks()
+                    .number;
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("Trees keeps the allocators of copies elsewhere now: adapt this test", e);
         }
     }
 

@@ -52,6 +52,7 @@ public final class StoreInvariants {
             invariants.checkBlock(block);
         }
         assertEquals(invariants.store.entities().count(), invariants.alive, "count of the entity pool");
+        ListInvariants.check(invariants.store.rows());
     }
 
     static Store storeOf(World world) {

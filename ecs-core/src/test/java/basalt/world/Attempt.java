@@ -7,6 +7,8 @@ import basalt.component.Component;
 import basalt.component.EnumColumn;
 import basalt.component.EventType;
 import basalt.component.OnTargetDestroy;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
 import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.frame.FrameArena;
@@ -24,6 +26,7 @@ import basalt.save.SaveSource;
 import basalt.storage.fixture.Health;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Label;
+import basalt.storage.fixture.Lists;
 import basalt.storage.fixture.Position;
 import basalt.storage.fixture.RecordClassArguments;
 import basalt.storage.fixture.Spark;
@@ -54,13 +57,16 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /** The values of calls that take records, each of another component. */
     private static final List<Class<?>> OF_THE_WORLD =
-            List.of(Commands.class, Query.class, Hierarchy.class, Prefab.class, EnumColumn.class);
+            List.of(Commands.class, Query.class, Hierarchy.class, Prefab.class, World.class, EnumColumn.class);
 
     private static final List<Record> RECORDS =
             List.of(Kinds.ODD, new Position(1, 2), new Health(3), new Label("label"));
 
     static {
         Kinds.TYPE.columns().forEach(column -> ARGUMENTS.put(column.getClass(), column));
+        ARGUMENTS.put(StringColumn.class, Lists.TEXT);
+        ARGUMENTS.put(StringListColumn.class, Lists.WORDS);
+        ARGUMENTS.put(List.class, List.of("word"));
         ARGUMENTS.put(Column.class, Kinds.I32);
         ARGUMENTS.put(Column.Floating.class, Kinds.F32);
         ARGUMENTS.put(Column.Whole.class, Kinds.I32);
@@ -86,6 +92,7 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
         ARGUMENTS.put(FrameLongList.class, deadList());
         ARGUMENTS.put(long[].class, new long[1]);
         ARGUMENTS.put(Object.class, "an object");
+        ARGUMENTS.put(String.class, "a text");
         ARGUMENTS.put(Class.class, Object.class);
         ARGUMENTS.put(Class[].class, new Class<?>[] {Object.class});
         ARGUMENTS.put(Path.class, Path.of(System.getProperty("java.io.tmpdir"), "basalt", "is", "not", "here"));
@@ -110,7 +117,8 @@ record Attempt(Object receiver, Method method, Object[] arguments) {
 
     /**
      * The public methods of an object, except those with the given names, those of {@code Object}, static ones, and
-     * those that take a recorder, a query, a hierarchy or a prefab, which have their own world, or a column of an enum.
+     * those that take a recorder, a query, a hierarchy or a prefab, which have their own world, another world, or a
+     * column of an enum.
      */
     static List<Attempt> allOf(Object receiver, Set<String> except) {
         List<Attempt> attempts = new ArrayList<>();

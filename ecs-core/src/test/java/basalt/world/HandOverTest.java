@@ -1,9 +1,11 @@
 package basalt.world;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.EntityHandle;
 import basalt.memory.Elsewhere;
 import basalt.memory.MemoryScope;
 import basalt.query.LeftEntities;
@@ -71,6 +73,39 @@ class HandOverTest extends WorldFixture {
             assertEquals(20_000, healthy.count());
             hurt.run();
         }
+    }
+
+    /** What one entity has, and where it is going. */
+    record Porter(int weight, int[] items, String label) {}
+
+    record Trip(@EntityHandle long from, @EntityHandle long to) {}
+
+    @Test
+    void shouldGoWithListsEdgesIndexesAndNames() {
+        ManyToMany<Trip> trips = world.manyToMany(Trip.class);
+        ValueIndex byWeight = world.index(Porter.class, Porter::weight);
+        Names names = world.hierarchy().names();
+        long porter = world.spawn(new Name("porter"), new Porter(5, new int[] {1, 2}, "of the harbour"));
+        trips.relate(porter, template.spawn());
+        assertEquals(porter, byWeight.find(5));
+        world.handOver();
+        Elsewhere.run("game", () -> {
+            world.takeOver();
+            Porter before = world.get(porter, Porter.class);
+            assertArrayEquals(new int[] {1, 2}, before.items());
+            world.set(porter, new Porter(6, new int[] {1, 2, 3, 4, 5}, before.label() + ", today"));
+            trips.relate(porter, template.spawn());
+            assertEquals(porter, byWeight.find(6));
+            assertEquals(porter, names.find("porter"));
+            world.handOver();
+        });
+        assertThrows(IllegalStateException.class, () -> byWeight.find(6));
+        assertThrows(IllegalStateException.class, () -> trips.countTargets(porter));
+        assertThrows(IllegalStateException.class, () -> names.find("porter"));
+        world.takeOver();
+        assertEquals(5, world.get(porter, Porter.class).items().length);
+        assertEquals("of the harbour, today", world.get(porter, Porter.class).label());
+        assertEquals(2, trips.countTargets(porter));
     }
 
     @Test

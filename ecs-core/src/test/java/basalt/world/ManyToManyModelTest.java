@@ -13,6 +13,7 @@ import basalt.memory.LeakCheck;
 import basalt.memory.MemoryScope;
 import basalt.memory.Soak;
 import basalt.memory.frame.FrameLongList;
+import basalt.query.Condition;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.Saves;
@@ -29,6 +30,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,7 +187,7 @@ final class ManyToManyModelTest {
         steps.clear();
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(300, 1_200); i++) {
+            for (int i = 0; i < Soak.times(300, 500); i++) {
                 step();
                 check();
             }
@@ -489,6 +491,20 @@ final class ManyToManyModelTest {
             assertEquals(targets, rows(to));
             assertEquals(targets.size(), to.count());
             assertEquals(targets.isEmpty() ? Entity.NULL : targets.get(0), to.first());
+        }
+        if (!model.nodes.isEmpty()) {
+            long other = any();
+            checkRelated(roads.hasTarget(other), node -> model.edge(node, other));
+            checkRelated(roads.hasSource(other), node -> model.edge(other, node));
+        }
+    }
+
+    private void checkRelated(Condition condition, LongUnaryOperator edge) {
+        try (Query related = nodes.where(condition)) {
+            List<Long> expected = rows(nodes).stream()
+                    .filter(node -> edge.applyAsLong(node) != Entity.NULL)
+                    .toList();
+            assertEquals(expected, rows(related));
         }
     }
 }

@@ -13,9 +13,13 @@ import basalt.component.Component;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.EntityHandle;
+import basalt.component.EntityLink;
 import basalt.component.FloatColumn;
 import basalt.component.OnTargetDestroy;
+import basalt.memory.FailingMemory;
 import basalt.memory.LeakCheck;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
 import basalt.memory.SteadyRounds;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.Condition;
@@ -266,16 +270,36 @@ final class ManyToManyTest extends WorldFixture {
         assertEquals(List.of(p[0], p[1], p[2]), rows(both));
         assertEquals(2, targets.count());
         assertTrue(routes.hasTarget().toString().contains("related by Route.from"));
+        Query toFirst =
+                world.query().all(Port.TYPE).where(routes.hasTarget(p[1])).build();
+        assertEquals(List.of(p[0]), rows(toFirst));
+        assertEquals(
+                List.of(p[1], p[2]),
+                rows(world.query().where(routes.hasSource(p[0])).build()));
+        assertTrue(routes.hasTarget(p[1]).toString().endsWith("related by Route.from with " + Entity.toString(p[1])));
         routes.unrelate(p[0], p[1]);
         assertEquals(List.of(p[2]), rows(targets));
+        assertEquals(List.of(), rows(toFirst));
         RowKernel move = targets.kernel(row -> row.set(Port.X, 10));
         move.run();
         assertEquals(10, world.get(p[2], Port.X));
         assertEquals(1, world.get(p[1], Port.X));
+        routes.relate(p[3], p[1]);
+        assertEquals(List.of(p[3]), rows(toFirst));
+        world.destroy(p[1]);
+        assertEquals(List.of(), rows(toFirst));
+        assertThrows(DeadEntityException.class, () -> routes.hasTarget(p[1]));
+        assertThrows(IllegalArgumentException.class, () -> Condition.related(null, p[0]));
+        assertThrows(IllegalArgumentException.class, () -> Condition.related(routes.sourceColumn(), Entity.NULL));
         try (World other = World.create()) {
             assertThrows(
                     IllegalArgumentException.class,
                     () -> other.query().where(routes.hasTarget()).build());
+            other.relation(routes.sourceColumn(), OnTargetDestroy.DESTROY);
+            assertThrowsWith(
+                    IllegalArgumentException.class,
+                    () -> other.query().where(routes.hasTarget(p[0])).build(),
+                    "manyToMany");
         }
     }
 
@@ -570,10 +594,19 @@ final class ManyToManyTest extends WorldFixture {
                         net.unrelate(commands, row.get(net.sourceColumn()), row.get(net.targetColumn()));
                     }
                 });
+                Query ports = made.query().all(Port.TYPE).build();
+                RowKernel join = made.query()
+                        .all(Route.TYPE)
+                        .build()
+                        .pairs(net.targetColumn(), ports)
+                        .kernel((row, to) -> row.set(Route.VOLUME, row.get(Route.VOLUME) + to.get(Port.X)));
+                RowKernel mark = ports.where(net.hasTarget(p[3])).kernel(row -> row.set(Port.X, row.get(Port.X) + 1));
                 int[] reached = {0};
                 try (Schedule schedule = Schedule.builder(made)
                         .workers(workers)
                         .add("relate", relate, reads(Port.TYPE), Access.restructures(Route.TYPE))
+                        .add("join", join, Access.writes(Route.TYPE), reads(Port.TYPE))
+                        .add("mark", mark, Access.writes(Port.TYPE))
                         .add("flow", flow, Access.writes(Route.TYPE), Access.restructures(Route.TYPE))
                         .add(
                                 "look",
@@ -586,6 +619,7 @@ final class ManyToManyTest extends WorldFixture {
                     }
                 }
                 assertTrue(reached[0] > 0);
+                assertTrue(ports.reduce().sum(Port.X) > PORTS / 10);
                 assertNotEquals(PORTS, made.entityCount());
             }
             return hashes;
@@ -626,6 +660,30 @@ final class ManyToManyTest extends WorldFixture {
             assertEquals(3, seen[1]);
         }
 
+        /** A condition on an edge to a given entity reads both of the edge's ends. */
+        @Test
+        void shouldSeeWhichEndsSystemsBeforeHaveWritten() {
+            long[] p = ports(3);
+            ManyToMany<Route> net = routes;
+            net.relate(p[0], p[1]);
+            RowKernel turn = world.query().all(Route.TYPE).build().kernel(row -> row.set(net.targetColumn(), p[2]));
+            RowKernel visit = world.query()
+                    .all(Port.TYPE)
+                    .where(net.hasTarget(p[2]))
+                    .build()
+                    .kernel(row -> row.set(Port.X, 10));
+            try (Schedule schedule = Schedule.builder(world)
+                    .workers(2)
+                    .add("turn", turn, Access.writes(net.targetColumn()))
+                    .add("visit", visit, Access.writes(Port.TYPE))
+                    .build()) {
+                assertEquals(2, schedule.graph().stages().size());
+                schedule.tick(1);
+            }
+            assertEquals(10, world.get(p[0], Port.X));
+            assertEquals(1, world.get(p[1], Port.X));
+        }
+
         @Test
         void shouldRefuseToRelateInASystem() {
             long[] p = ports(2);
@@ -638,6 +696,50 @@ final class ManyToManyTest extends WorldFixture {
             assertEquals(2, world.entityCount());
             OneSystem.run(world, () -> routes.relate(world.commands(), p[0], p[1]), Access.restructures(Route.TYPE));
             assertTrue(routes.has(p[0], p[1]));
+        }
+    }
+
+    record Noted(
+            @EntityHandle long from,
+            @EntityHandle long to,
+            @EntityHandle long owner,
+            String note) {
+        static final Component<Noted> TYPE = Component.of(Noted.class);
+    }
+
+    @Test
+    void shouldKeepAnEdgeWhoseNewRecordHasNoMemory() {
+        FailingMemory memory = new FailingMemory(MemorySource.direct());
+        try (World other = World.builder().memory(memory).build()) {
+            ManyToMany<Noted> noted = other.manyToMany(Noted.class).exclusive();
+            long a = other.spawn();
+            long b = other.spawn();
+            long c = other.spawn();
+            noted.relate(new Noted(a, b, 0, "x"));
+            memory.failNext();
+            String longer = "longer ".repeat(100_000);
+            assertThrows(NativeMemoryException.class, () -> noted.relate(new Noted(a, c, 0, longer)));
+            long edge = noted.edge(a, b);
+            assertEquals(new Noted(a, b, 0, "x"), other.get(edge, Noted.class));
+            noted.relate(new Noted(a, c, 0, longer));
+            assertEquals(new Noted(a, c, 0, longer), other.get(edge, Noted.class));
+            assertTrue(noted.has(a, c) && !noted.has(a, b));
+        }
+    }
+
+    @Test
+    void shouldRefuseAConditionOnAColumnThatIsNoEnd() {
+        try (World other = World.create()) {
+            other.manyToMany(Noted.class);
+            EntityLink owners = other.relation(Noted.TYPE.entity("owner"), OnTargetDestroy.KEEP);
+            long a = other.spawn();
+            IllegalArgumentException thrown = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> other.query()
+                            .where(Condition.related(owners, a))
+                            .build()
+                            .count());
+            assertTrue(thrown.getMessage().contains("owner"), thrown.getMessage());
         }
     }
 }

@@ -295,6 +295,49 @@ class MemoryFailureTest {
         }
     }
 
+    @Test
+    void shouldCopyNothing() {
+        int[] failed = {0};
+        refuseEach(false, () -> failed[0] += copy());
+        assertTrue(failed[0] > 3, "so few failures of copies: " + failed[0]);
+        MovingBlocks.during(() -> {
+            try (World made = World.create()) {
+                world = made;
+                assertEquals(0, copy());
+            }
+        });
+    }
+
+    /** Copies trees until they have blocks of their own; returns how often that has failed. */
+    private int copy() {
+        Hierarchy trees = world.hierarchy();
+        Query changed = FailingMemory.retry(
+                () -> world.query().all(Health.TYPE).changed(Health.TYPE).build());
+        long root = FailingMemory.retry(() -> world.spawn(new Position(1, 2), new Rare(3, "x")));
+        long child = FailingMemory.retry(() -> world.spawn(new Health(3)));
+        retry(() -> trees.attach(child, root));
+        retry(() -> world.disable(root));
+        ManyToMany<Edge> edges = FailingMemory.retry(() -> world.manyToMany(Edge.class));
+        FailingMemory.retry(() -> edges.relate(child, root));
+        retry(() -> changed.forEach(row -> {}));
+        int failures = 0;
+        for (int count = 3; count < 3 + 3 * 300; ) {
+            try {
+                long copy = trees.copy(root);
+                count += 3;
+                assertEquals(1, FailingMemory.retry(() -> edges.countSources(copy)));
+                assertEquals(new Health(3), world.get(trees.firstChild(copy), Health.class));
+                assertTrue(!world.isEnabled(copy));
+            } catch (NativeMemoryException e) {
+                failures++;
+            }
+            assertEquals(count, world.entityCount());
+            assertEquals(1, trees.childCount(root));
+        }
+        assertEquals(300, changed.count());
+        return failures;
+    }
+
     private static final int INSTANCES = ROWS + 10;
 
     /** Spawns instances; returns how often that has failed. */

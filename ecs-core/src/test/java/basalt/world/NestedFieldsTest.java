@@ -15,8 +15,8 @@ import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.Length;
 import basalt.component.OnTargetDestroy;
-import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.StringListColumn;
 import basalt.query.Condition;
 import basalt.query.Query;
 import basalt.query.Selection;
@@ -67,7 +67,7 @@ class NestedFieldsTest {
         static final EnumColumn<Mode> MODE = TYPE.enumeration("mode", Mode.class);
         static final EntityColumn TARGET = TYPE.entity("tail.target");
         static final IntColumn PAIR = TYPE.int32("tail.pair");
-        static final ReferenceColumn<?> WORDS = TYPE.reference("tail.words", List.class);
+        static final StringListColumn WORDS = TYPE.stringList("tail.words");
         static final ShortColumn LETTER = TYPE.int16("letter");
     }
 

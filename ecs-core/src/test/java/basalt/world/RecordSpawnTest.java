@@ -37,6 +37,7 @@ import basalt.storage.fixture.Velocity;
 import basalt.system.Access;
 import basalt.system.Schedule;
 import basalt.system.SystemException;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -554,11 +555,12 @@ class RecordSpawnTest extends WorldFixture {
             hash = Saves.stateHash(own);
         }
         try (World again = World.load(start)) {
-            again.template().with(codable).build();
+            Template from = again.template().with(codable).build();
             try (Schedule schedule = idle(again);
                     Replay replay = Replay.load(file, schedule, (to, buffer, offset, length) -> {})) {
                 assertTrue(replay.play(replay.lastTick()).isSame());
             }
+            Reference.reachabilityFence(from);
             assertEquals(hash, Saves.stateHash(again));
             List<String> notes = new ArrayList<>();
             again.query()

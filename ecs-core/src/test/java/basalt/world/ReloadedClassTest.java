@@ -10,6 +10,7 @@ import basalt.component.Component;
 import basalt.component.CopyLoader;
 import basalt.component.EventType;
 import basalt.component.FloatColumn;
+import basalt.component.SaveFormatException;
 import basalt.component.TreeType;
 import basalt.memory.MemorySource;
 import basalt.memory.Unreachable;
@@ -20,11 +21,18 @@ import basalt.save.LoadOptions;
 import basalt.save.SaveBuffer;
 import basalt.save.SaveOptions;
 import basalt.save.Saves;
+import basalt.storage.fixture.SourceCompiler;
+import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Classes of a plugin, which are loaded again. */
 class ReloadedClassTest {
@@ -67,6 +75,40 @@ class ReloadedClassTest {
             }
             Component.release(second);
         }
+    }
+
+    @Test
+    void shouldReadFilesIntoChangedFields(@TempDir Path folder) throws Exception {
+        try (URLClassLoader first = compile("public record Wagon(float load, int axles, long built) {}", folder, "a");
+                URLClassLoader second =
+                        compile("public record Wagon(long built, double load, int[] seats) {}", folder, "b");
+                World world = World.create();
+                SaveBuffer file = new SaveBuffer(MemorySource.direct())) {
+            Record wagon = (Record) first.loadClass("Wagon")
+                    .getDeclaredConstructor(float.class, int.class, long.class)
+                    .newInstance(2.5f, 4, 1999L);
+            long entity = world.spawn(wagon);
+            Saves.save(world, file, new SaveOptions());
+            assertEquals(1, Component.release(first));
+            Class<? extends Record> changed = second.loadClass("Wagon").asSubclass(Record.class);
+            Component.of(changed);
+            assertMentions(
+                    assertThrows(SaveFormatException.class, () -> Saves.load(file.source(), new LoadOptions())),
+                    "Wagon.axles",
+                    "skipUnknown()");
+            try (World loaded = Saves.load(file.source(), new LoadOptions().skipUnknown())) {
+                assertEquals(
+                        "Wagon[built=1999, load=2.5, seats=[]]",
+                        loaded.get(entity, Component.of(changed)).toString().replaceAll("\\[I@\\w+", "[]"));
+            }
+            Component.release(second);
+        }
+    }
+
+    private static URLClassLoader compile(String source, Path folder, String name) throws IOException {
+        Path classes = Files.createDirectory(folder.resolve(name));
+        assertEquals("", SourceCompiler.compile("Wagon", source, classes));
+        return new URLClassLoader(new URL[] {classes.toUri().toURL()}, null);
     }
 
     @Test

@@ -10,6 +10,7 @@ import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.component.layout.BlockLayout;
 import basalt.storage.fixture.Kinds;
+import basalt.storage.fixture.Lists;
 import basalt.storage.fixture.Position;
 import java.util.List;
 import java.util.Set;
@@ -99,6 +100,7 @@ class StaleHandleTest {
                 destroy = attempt;
             } else {
                 world.add(heir, Kinds.TYPE);
+                world.add(heir, Lists.TYPE);
                 assertNull(attempt.with(heir).thrown(), attempt::toString);
             }
         }

@@ -213,7 +213,6 @@ final class ValueIndexTest extends WorldFixture {
     void shouldRefuseColumnsWithoutOneValue() {
         Component<Every> type = Component.of(Every.class);
         assertRefused(() -> world.index(type.int32("vector")), "vector", "is a vector");
-        assertRefused(() -> world.index(type.reference("text", String.class)), "text", "references");
         assertRefused(() -> world.index((Column) null), "null");
         assertRefused(() -> world.index(ChildOf.PARENT), "tree");
     }

@@ -5,6 +5,7 @@ import basalt.internal.Handles;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +23,8 @@ import java.util.stream.Stream;
  * be explicit, so they are user code: it can throw, and it can use the world.
  *
  * <p>Records in a record can be taken apart: the constructor then takes the fields of the nested records instead, and
- * makes these first; the accessor of such a field reads the nested record first, which must not be null.
+ * makes these first; the accessor of such a field reads the nested record first, which must not be null. An array of
+ * records is taken apart into an array for each of their fields.
  *
  * <p>Immutable and safe for all threads.
  *
@@ -57,14 +59,17 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
                 accessors.add(0, accessor);
                 continue;
             }
-            RecordAccess nested = takenApart(components[i].getType(), name + ".", fields);
+            boolean isArray = components[i].getType().isArray();
+            RecordAccess nested = isArray
+                    ? ofArray(components[i], name, fields)
+                    : takenApart(components[i].getType(), name + ".", fields);
             MethodType others = constructor.type().dropParameterTypes(i, i + 1);
             requireFew(
                     recordType,
                     others.parameterList(),
                     nested.constructor.type().parameterList());
             constructor = MethodHandles.collectArguments(constructor, i, nested.constructor);
-            MethodHandle read = MethodHandles.filterReturnValue(accessor, required(components[i]));
+            MethodHandle read = isArray ? accessor : MethodHandles.filterReturnValue(accessor, required(components[i]));
             accessors.addAll(
                     0,
                     nested.accessors.stream()
@@ -72,6 +77,82 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
                             .toList());
         }
         return new RecordAccess(constructor, List.copyOf(accessors));
+    }
+
+    /** Makes an array of records from an array of the values of each field, and the other way. */
+    private static RecordAccess ofArray(RecordComponent component, String name, Set<String> fields) {
+        Class<?> array = component.getType();
+        RecordAccess element = takenApart(array.getComponentType(), name + ".", fields);
+        List<Class<?>> types = element.constructor.type().parameterList();
+        MethodHandle make = element.constructor;
+        int[] order = new int[2 * types.size()];
+        List<Class<?>> arrays = new ArrayList<>();
+        for (int i = types.size() - 1; i >= 0; i--) {
+            arrays.add(0, types.get(i).arrayType());
+            make = MethodHandles.collectArguments(make, i, MethodHandles.arrayElementGetter(arrays.get(0)));
+            order[2 * i] = i + 1;
+        }
+        MethodType atIndex =
+                MethodType.methodType(array.getComponentType(), arrays).insertParameterTypes(0, int.class);
+        make = MethodHandles.permuteArguments(make, atIndex, order) // each array with the same index
+                .asSpreader(Object[].class, types.size())
+                .asType(MethodType.methodType(Object.class, int.class, Object[].class));
+        MethodHandle join = MethodHandles.insertArguments(ownMethod("join"), 0, component, make)
+                .asCollector(Object[].class, types.size())
+                .asType(MethodType.methodType(array, arrays));
+        List<MethodHandle> accessors = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            MethodHandle put = MethodHandles.arrayElementSetter(arrays.get(i));
+            put = MethodHandles.filterArguments(put, 2, element.accessors.get(i))
+                    .asType(MethodType.methodType(void.class, Object.class, int.class, Object.class));
+            accessors.add(MethodHandles.insertArguments(ownMethod("split"), 0, component, put, types.get(i))
+                    .asType(MethodType.methodType(arrays.get(i), array)));
+        }
+        return new RecordAccess(join, accessors);
+    }
+
+    private static Object join(RecordComponent component, MethodHandle make, Object[] arrays) throws Throwable {
+        if (arrays[0] == null) { // of a record that find(...) makes
+            return null;
+        }
+        int length = Array.getLength(arrays[0]);
+        for (Object array : arrays) {
+            if (Array.getLength(array) != length) {
+                throw new IllegalStateException("the lists of " + describe(component) + " have different lengths, "
+                        + length + " and " + Array.getLength(array)
+                        + ": add and remove elements of all of them, or write it as a record");
+            }
+        }
+        Object[] records = (Object[]) Array.newInstance(component.getType().getComponentType(), length);
+        for (int i = 0; i < length; i++) {
+            records[i] = make.invokeExact(i, arrays);
+        }
+        return records;
+    }
+
+    private static Object split(RecordComponent component, MethodHandle put, Class<?> type, Object[] records)
+            throws Throwable {
+        if (records == null) {
+            throw new IllegalArgumentException(
+                    describe(component) + " must not be null: an empty list is an array of length 0");
+        }
+        Object values = Array.newInstance(type, records.length);
+        for (int i = 0; i < records.length; i++) {
+            if (records[i] == null) {
+                throw new IllegalArgumentException(describe(component) + " must not have a null: index=" + i);
+            }
+            put.invokeExact(values, i, records[i]);
+        }
+        return values;
+    }
+
+    private static MethodHandle ownMethod(String name) {
+        return Handles.method(MethodHandles.lookup(), RecordAccess.class, name);
+    }
+
+    private static String describe(RecordComponent component) {
+        return "field " + component.getName() + " of record "
+                + component.getDeclaringRecord().getName();
     }
 
     /** How many records {@link #find} makes, at most, for each field. */
@@ -132,7 +213,9 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
         if (type == boolean.class) {
             return isSecond ? 1.0 : 0.0;
         }
-        return type.isPrimitive() ? (Object) number(type, probe, field) : type == String.class ? "" : null;
+        return type.isPrimitive()
+                ? (Object) number(type, probe, field)
+                : type == String.class ? "" + number(long.class, probe, field) : null;
     }
 
     /** Ascending and descending by field, of both signs, with and without fractions, small and large. */
@@ -155,15 +238,14 @@ public record RecordAccess(MethodHandle constructor, List<MethodHandle> accessor
 
     /** Gives a nested record back, unless it is null. */
     private static MethodHandle required(RecordComponent component) {
-        MethodHandle required = Handles.method(MethodHandles.lookup(), RecordAccess.class, "requireNonNull");
+        MethodHandle required = ownMethod("requireNonNull");
         MethodType type = MethodType.methodType(component.getType(), component.getType());
         return MethodHandles.insertArguments(required, 1, component).asType(type);
     }
 
     private static Record requireNonNull(Record value, RecordComponent component) {
         if (value == null) {
-            throw new IllegalArgumentException("field " + component.getName() + " of record "
-                    + component.getDeclaringRecord().getName()
+            throw new IllegalArgumentException(describe(component)
                     + " must not be null, because the fields of its "
                     + component.getType().getSimpleName()
                     + " are columns: give it a value");

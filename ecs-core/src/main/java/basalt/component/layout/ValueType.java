@@ -48,7 +48,9 @@ import org.agrona.MutableDirectBuffer;
  * @param type the class, with the values of type variables
  */
 public record ValueType(Class<?> type, List<ValueType> arguments) {
-    private static final int MOST_NESTED = 100;
+    /** So many records and collections may be in each other. */
+    public static final int MOST_NESTED = 100;
+
     private static final int HEADER_BYTES = Byte.BYTES + Integer.BYTES;
     private static final ValueType ANY = new ValueType(Object.class, List.of());
     private static final String PRIMITIVES = "ZBSCIJFD";
@@ -106,8 +108,14 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
         return of(field.getGenericType(), variables);
     }
 
-    private ValueType field(Parts parts, int i) {
-        return arguments.isEmpty() ? parts.types.get(i) : field(parts.fields[i]);
+    /** The type of a field of this record, by its number. */
+    public ValueType field(int i) {
+        return arguments.isEmpty() ? parts().types.get(i) : field(parts().fields[i]);
+    }
+
+    /** The fields of this record, and how records are made. */
+    public Parts parts() {
+        return PARTS.get(type);
     }
 
     /** What cannot be written, as a path of fields with its type; null if all can. */
@@ -126,7 +134,7 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
                 }
             }
             return null;
-        } else if (arguments.size() == CONTAINERS.getOrDefault(type, -1)) {
+        } else if (isContainer()) {
             return arguments.stream()
                     .map(argument -> argument.unsavable(seen))
                     .filter(found -> found != null)
@@ -144,6 +152,21 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
 
     private boolean isText() {
         return TEXTS.containsKey(type);
+    }
+
+    /** Whether this is one of the collections. */
+    public boolean isContainer() {
+        return arguments.size() == CONTAINERS.getOrDefault(type, -1);
+    }
+
+    /** Whether this is a list or an array of strings. */
+    public boolean isStrings() {
+        return type == String[].class || type == List.class && arguments.equals(List.of(of(String.class)));
+    }
+
+    /** The value of a type that is written as text; throws a {@link RuntimeException} if the text is none. */
+    public Object ofText(String text) {
+        return TEXTS.get(type).apply(text);
     }
 
     /** Writes a value of this type, which is not null, without its kind. Returns where it ends. */
@@ -169,20 +192,20 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
     }
 
     private int encodeRecord(Record value, MutableDirectBuffer to, int offset, int depth) {
-        Parts parts = PARTS.get(type);
+        Parts parts = parts();
         to.putInt(offset, parts.fields.length, LITTLE_ENDIAN);
         int at = offset + Integer.BYTES;
         for (int i = 0; i < parts.fields.length; i++) {
             int name = at + Integer.BYTES;
             int end = encodeText(parts.fields[i].getName(), to, name);
             to.putInt(at, end - name, LITTLE_ENDIAN);
-            at = field(parts, i).encodeElement(parts.get(i, value), to, end, depth + 1);
+            at = field(i).encodeElement(parts.get(i, value), to, end, depth + 1);
         }
         return at;
     }
 
     /** The elements of a collection; the keys and values of a map by turns. */
-    private static Collection<?> elements(Object value) {
+    public static Collection<?> elements(Object value) {
         if (value instanceof Map<?, ?> map) {
             List<Object> elements = new ArrayList<>();
             map.forEach((key, each) -> Collections.addAll(elements, key, each));
@@ -253,7 +276,7 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
     }
 
     private Record decodeRecord(DirectBuffer from, int offset, int end, int depth) {
-        Parts parts = PARTS.get(type);
+        Parts parts = parts();
         Map<String, Object> values = new HashMap<>();
         int at = offset;
         int count = count(from, at, end);
@@ -264,10 +287,9 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
             require(at <= end - HEADER_BYTES);
             String field = text(from, name, at);
             int next = next(from, at, end);
-            for (int i = 0; i < parts.fields.length; i++) {
-                if (parts.fields[i].getName().equals(field)) {
-                    values.put(field, field(parts, i).decodeElement(from, at, next, depth + 1));
-                }
+            int i = parts.names.indexOf(field);
+            if (i >= 0) {
+                values.put(field, field(i).decodeElement(from, at, next, depth + 1));
             }
             at = next;
         }
@@ -284,6 +306,12 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
             at = next;
         }
         require(at == end && elements.size() % arguments.size() == 0);
+        require(type != Optional.class || elements.isEmpty() || elements.size() == 1 && elements.get(0) != null);
+        return collection(elements);
+    }
+
+    /** The collection of these elements; a map's keys and values come by turns. */
+    public Object collection(List<Object> elements) {
         if (type == Map.class) {
             Map<Object, Object> map = new LinkedHashMap<>();
             for (int i = 0; i < elements.size(); i += 2) {
@@ -291,7 +319,6 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
             }
             return Collections.unmodifiableMap(map);
         } else if (type == Optional.class) {
-            require(elements.isEmpty() || elements.size() == 1 && elements.get(0) != null);
             return elements.stream().findFirst();
         }
         return type == Set.class
@@ -327,7 +354,7 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
 
     private Object decodeText(String text) {
         try {
-            return TEXTS.get(type).apply(text);
+            return ofText(text);
         } catch (DateTimeException | IllegalArgumentException e) {
             throw damaged(e);
         }
@@ -370,17 +397,26 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
      * A class of records: its fields, and how they are read and made.
      *
      * @param types the types of the fields if the class has no type arguments
+     * @param maker makes a record of an array of values
      */
-    private record Parts(RecordComponent[] fields, List<ValueType> types, RecordAccess access, MethodHandle maker) {
+    public record Parts(
+            RecordComponent[] fields,
+            List<String> names,
+            List<ValueType> types,
+            RecordAccess access,
+            MethodHandle maker) {
         static Parts of(Class<?> type) {
             RecordComponent[] fields = type.getRecordComponents();
             List<ValueType> types =
                     Stream.of(fields).map(ValueType.of(type)::field).toList();
             RecordAccess access = RecordAccess.of(type);
-            return new Parts(fields, types, access, access.constructor().asSpreader(Object[].class, fields.length));
+            List<String> names = Stream.of(fields).map(RecordComponent::getName).toList();
+            return new Parts(
+                    fields, names, types, access, access.constructor().asSpreader(Object[].class, fields.length));
         }
 
-        Object get(int field, Record value) {
+        /** The value of a field. */
+        public Object get(int field, Record value) {
             try {
                 return access.accessors().get(field).invoke(value);
             } catch (Throwable e) {
@@ -392,7 +428,7 @@ public record ValueType(Class<?> type, List<ValueType> arguments) {
         Record make(Map<String, Object> values) {
             Object[] arguments = new Object[fields.length];
             for (int i = 0; i < fields.length; i++) {
-                Object value = values.get(fields[i].getName());
+                Object value = values.get(names.get(i));
                 boolean isZero = value == null && fields[i].getType().isPrimitive();
                 arguments[i] = isZero ? primitive(types.get(i).kind(), 0) : value;
             }

@@ -90,8 +90,8 @@ public final class Store implements AutoCloseable {
         entities = rows.entities();
         references = rows.references();
         structure = new Structure(rows, this::breaks);
-        trees = new Trees(rows, structure);
         relations = new Relations(rows, structure);
+        trees = new Trees(rows, structure, relations);
         changeTracker = structure.changeTracker();
         events = new Events(blockPool.source(), rows.stateParts());
         rowAllocator = newAllocator(newPrototype(List.of()));
@@ -334,6 +334,7 @@ public final class Store implements AutoCloseable {
         checkOwner();
         structure.hookScope().requireOutside();
         changeTracker.share(newWorkers.length > 1);
+        references.elements().pages().share(newWorkers.length > 1);
         WorkerAccess.number(newWorkers);
         blocks.lent(true);
         workers = newWorkers;
@@ -367,6 +368,7 @@ public final class Store implements AutoCloseable {
                     + "' cannot reclaim the store: only the thread that has lent it can, and only once");
         }
         changeTracker.share(false);
+        references.elements().pages().share(false);
         blocks.lent(false);
         currentOwner = ownerThread;
         workers = NONE;

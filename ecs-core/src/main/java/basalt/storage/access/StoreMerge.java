@@ -11,9 +11,13 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
+import basalt.component.ListColumn;
+import basalt.component.VariableColumn;
 import basalt.component.layout.ComponentAreas;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnMemory;
 import basalt.storage.ColumnSet;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 import basalt.storage.Entities.RowMask;
 import basalt.storage.Pools;
@@ -176,15 +180,27 @@ public final class StoreMerge {
         for (int id : prototype.ids()) {
             ColumnSet set = ColumnSet.of(from.pools().component(id));
             set.copyRows(base, row, toBase, toRow, 1);
+            copyLists(set, base, row, toBase, toRow);
             for (int slot : set.referenceSlots()) {
                 to.references().set(slot, toBlock, toRow, from.references().get(slot, block, row));
             }
             if (!Pools.isEnabled(base, row, id)) {
-                to.structure().disable(toBase, toRow >>> 6, 1L << toRow, id);
+                to.structure().disableSpawned(toBase, toRow >>> 6, 1L << toRow, id);
             }
         }
         if (Pools.has(base, row, DISABLED_ID)) {
-            to.structure().addTag(toBase, toRow >>> 6, 1L << toRow, DISABLED_ID);
+            to.structure().disableSpawned(toBase, toRow >>> 6, 1L << toRow, DISABLED_ID);
+        }
+    }
+
+    private void copyLists(ColumnSet set, long base, int row, long toBase, int toRow) {
+        set.zeroLists(toBase, toRow >>> 6, 1L << toRow); // instead of lists of the other world
+        for (VariableColumn list : set.lists()) {
+            long elements = ColumnMemory.getLong(base, row, list.offset());
+            int shift = list.elementKind().shift();
+            to.references()
+                    .elements()
+                    .copy(from.references().elements(), elements, shift, toBase + list.offset() + ((long) toRow << 3));
         }
     }
 
@@ -196,6 +212,20 @@ public final class StoreMerge {
                 for (int lane = 0; column.kind() == ColumnKind.ENTITY && lane < column.length(); lane++) {
                     replaceHandles(base + column.laneOffset(lane), rows);
                 }
+                if (column instanceof ListColumn.OfEntity) {
+                    replaceHandlesOfLists(base + column.offset(), rows);
+                }
+            }
+        }
+    }
+
+    private void replaceHandlesOfLists(long lane, Placed rows) {
+        for (long rest = rows.rows(); rest != 0; rest &= rest - 1) {
+            int row = (rows.word() << 6) + Long.numberOfTrailingZeros(rest);
+            long list = UnsafeApi.getLong(null, lane + ((long) row << 3));
+            for (int i = 0; i < Elements.length(list); i++) {
+                long at = to.references().elements().startForWrite(list, i, 3) + ((long) i << 3);
+                UnsafeApi.putLong(null, at, handleOf(UnsafeApi.getLong(null, at)));
             }
         }
     }

@@ -10,12 +10,14 @@ import static basalt.storage.capture.ChunkChanges.CHUNK_ROWS;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.VariableColumn;
 import basalt.component.layout.ById;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
 import basalt.storage.ColumnSet;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
@@ -126,7 +128,12 @@ public final class RowHash implements AutoCloseable {
             int chunks =
                     restructured.get(block) ? component.updatePresence(block, base, Blocks.isPopulated(base, id)) : 0;
             if (component.hasValues()) {
-                component.updateValues(block, base, chunks | changes.chunks(id, block), function);
+                component.updateValues(
+                        block,
+                        base,
+                        chunks | changes.chunks(id, block),
+                        function,
+                        rows.references().elements());
             }
         }
     }
@@ -198,6 +205,8 @@ public final class RowHash implements AutoCloseable {
         private final int[] offsets;
         private final ColumnKind[] kinds;
         private final long[] laneKeys;
+        private final VariableColumn[] lists;
+        private final long[] listKeys;
 
         /** For each chunk its hashes; 0 if it has no present row. */
         private final Sums presence = new Sums();
@@ -211,10 +220,17 @@ public final class RowHash implements AutoCloseable {
         ComponentHash(int id, Component<?> component) {
             this.id = id;
             key = hash(component == null ? (id == DISABLED_ID ? "basalt:disabled" : "basalt:alive") : component.name());
-            int lanes = component == null ? 0 : ColumnSet.of(component).lanes().count();
+            int lanes =
+                    component == null ? 0 : ColumnSet.of(component).valueLanes().count();
             offsets = new int[lanes];
             kinds = new ColumnKind[lanes];
             laneKeys = new long[lanes];
+            lists = component == null
+                    ? new VariableColumn[0]
+                    : ColumnSet.of(component).lists();
+            listKeys = Arrays.stream(lists)
+                    .mapToLong(list -> mix(hash(list.field())))
+                    .toArray();
             if (component != null) {
                 addLanes(component);
             }
@@ -240,7 +256,7 @@ public final class RowHash implements AutoCloseable {
         }
 
         boolean hasValues() {
-            return offsets.length > 0;
+            return offsets.length > 0 || lists.length > 0;
         }
 
         long sum() {
@@ -314,7 +330,7 @@ public final class RowHash implements AutoCloseable {
             return mix(mix(2 * word + 1) ^ present) + mix(mix(2 * word + 2) ^ disabled);
         }
 
-        void updateValues(int block, long base, int chunks, LaneHash function) {
+        void updateValues(int block, long base, int chunks, LaneHash function, Elements elements) {
             if (chunks == 0) {
                 return;
             }
@@ -324,6 +340,14 @@ public final class RowHash implements AutoCloseable {
                     int chunk = Integer.numberOfTrailingZeros(rest);
                     if (presence.hashes[block * CHUNKS + chunk] != 0) {
                         next[chunk] += laneHash(lane, block * CHUNKS + chunk, base, function);
+                    }
+                }
+            }
+            for (int list = 0; list < lists.length; list++) {
+                for (int rest = chunks; rest != 0; rest &= rest - 1) {
+                    int chunk = Integer.numberOfTrailingZeros(rest);
+                    if (presence.hashes[block * CHUNKS + chunk] != 0) {
+                        next[chunk] += listsHash(list, block * CHUNKS + chunk, base, elements);
                     }
                 }
             }
@@ -338,6 +362,21 @@ public final class RowHash implements AutoCloseable {
             long present = Pools.presentWords(base, id) + first / Byte.SIZE;
             long address = base + offsets[lane] + ((long) first << kinds[lane].shift());
             return mix(function.hash(kinds[lane], address, present) ^ mix(place(chunk) + laneKeys[lane]));
+        }
+
+        /** The hash of the lists of a chunk's rows: of their lengths and elements, not of where these are. */
+        private long listsHash(int column, int chunk, long base, Elements elements) {
+            long hash = 0;
+            for (int word = chunk % CHUNKS * CHUNK_WORDS; word < (chunk % CHUNKS + 1) * CHUNK_WORDS; word++) {
+                for (long rest = Pools.presentWord(base, word, id); rest != 0; rest &= rest - 1) {
+                    int row = (word << 6) + Long.numberOfTrailingZeros(rest);
+                    long list = ColumnMemory.getLong(base, row, lists[column].offset());
+                    if (list != 0) {
+                        hash += combine(row, LaneHash.hash(elements, list, lists[column].elementKind()));
+                    }
+                }
+            }
+            return mix(hash ^ mix(place(chunk) + listKeys[column]));
         }
 
         private long place(int chunk) {
@@ -451,6 +490,25 @@ public final class RowHash implements AutoCloseable {
                 }
                 default -> hashInts(buffer, ints);
             };
+        }
+
+        /** The hash of the elements of a list, and of their number. */
+        static long hash(Elements elements, long list, ColumnKind kind) {
+            long start = elements.start(list);
+            int length = Elements.length(list);
+            long hash = length;
+            for (int i = 0; i < length; i++) {
+                long bits = ColumnMemory.getBits(start, i, 0, kind.shift());
+                if (kind == ColumnKind.ENTITY) {
+                    bits &= INDEX | IS_HANDLE;
+                } else if (kind == ColumnKind.FLOAT32 && (bits & Integer.MAX_VALUE) > FLOAT_INFINITY) {
+                    bits = FLOAT_NAN;
+                } else if (kind == ColumnKind.FLOAT64 && (bits & Long.MAX_VALUE) > DOUBLE_INFINITY) {
+                    bits = DOUBLE_NAN;
+                }
+                hash += mix(bits ^ mix(i));
+            }
+            return hash;
         }
 
         private void copy(long lane, int shift, long present) {

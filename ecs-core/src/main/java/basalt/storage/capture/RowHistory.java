@@ -7,6 +7,7 @@ import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.BlockImages;
 import basalt.storage.Blocks;
+import basalt.storage.ElementPages;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
 import basalt.storage.StateBuffer;
@@ -27,7 +28,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  *
  * <pre>
  *   tables         the copies (cells) of the current state, for each part of each block:
- *                  entities; indices of rows; presence of a component; 1,024 rows of a component's columns
+ *                  entities; indices of rows; presence of a component; 1,024 rows of a component's columns;
+ *                  and for each page of the elements of lists
  *
  *   states   0 ---- step 1 ---- 1 ---- step 2 ---- 2 ---- step 3 ---- 3
  *                   cells of 0         cells of 1         cells of 3
@@ -48,7 +50,10 @@ public final class RowHistory implements AutoCloseable {
     /** Has cells for the blocks whose rows may have other entity indices than their own. */
     static final int INDICES = 1;
 
-    private static final int FIRST = 2;
+    /** Has cells for the pages of the elements of lists. */
+    static final int ELEMENTS = 2;
+
+    private static final int FIRST = 3;
 
     private final Rows rows;
     private final BlockImages images;
@@ -57,7 +62,10 @@ public final class RowHistory implements AutoCloseable {
 
     private final Int2ObjectHashMap<CellPool> pools = new Int2ObjectHashMap<>();
 
-    /** Entities, indices, then presence, columns and references of each component; null where there are none. */
+    /**
+     * Entities, indices, pages of lists, then presence, columns and references of each component; null where there are
+     * none.
+     */
     private final CellTable[] tables = new CellTable[FIRST + 3 * MAX_COMPONENTS];
 
     private final Set<Class<?>> excluded;
@@ -72,6 +80,13 @@ public final class RowHistory implements AutoCloseable {
 
     private final BitSet changedBlocks = new BitSet();
 
+    private final ElementPages elements;
+
+    /** The first version of the elements after the current state. */
+    private long elementsInterval;
+
+    private final BitSet changedPages = new BitSet();
+
     /** The copy of the entities of a block in the current state. */
     private final IntToLongFunction entitiesImage;
 
@@ -83,6 +98,7 @@ public final class RowHistory implements AutoCloseable {
     public RowHistory(Rows rows, ChangeTracker tracker, MemorySource source, int capacity, Set<Class<?>> excluded) {
         this.rows = rows;
         this.images = new BlockImages(rows);
+        this.elements = rows.references().elements().pages();
         this.changes = new ChunkChanges(tracker);
         this.source = source;
         this.excluded = excluded;
@@ -93,6 +109,7 @@ public final class RowHistory implements AutoCloseable {
         indicesImage = block -> tables[INDICES].cell(block);
         tables[ENTITIES] = new CellTable(pool(BlockImages.ENTITIES_BYTES));
         tables[INDICES] = new CellTable(pool(BlockImages.INDICES_BYTES));
+        tables[ELEMENTS] = new CellTable(pool(ElementPages.IMAGE_BYTES));
     }
 
     private CellPool pool(int cellBytes) {
@@ -177,6 +194,7 @@ public final class RowHistory implements AutoCloseable {
     /** Called when the rows are in the current state. */
     private void settle() {
         interval = rows.pools().newVersion();
+        elementsInterval = elements.newVersion();
         changes.clear();
     }
 
@@ -214,6 +232,19 @@ public final class RowHistory implements AutoCloseable {
             }
             copyColumns(step, block);
             copyReferences(step, block, isChanged);
+        }
+        for (int page = 1; page < elements.pages(); page++) {
+            if (current < 0 || elements.hasChanged(page, elementsInterval)) {
+                copyElements(step, page);
+            }
+        }
+    }
+
+    private void copyElements(Step step, int page) {
+        if (!elements.isFree(page)) {
+            elements.copyPage(page, step.newCell(ELEMENTS, page));
+        } else if (tables[ELEMENTS].cell(page) != 0) {
+            step.dropCell(ELEMENTS, page);
         }
     }
 
@@ -297,8 +328,14 @@ public final class RowHistory implements AutoCloseable {
         findChanges(state);
         swapTo(state); // the tables have the state now, and get back the current one if there is no memory
         try {
+            for (int page = changedPages.nextSetBit(0); page >= 0; page = changedPages.nextSetBit(page + 1)) {
+                if (tables[ELEMENTS].cell(page) != 0) {
+                    elements.prepareRestore(page);
+                }
+            }
             images.prepare(changedBlocks, blockCounts[state], entitiesImage, indicesImage);
         } catch (RuntimeException e) {
+            elements.restored(); // the memory that was taken is free
             swapTo(before);
             throw e;
         }
@@ -309,6 +346,7 @@ public final class RowHistory implements AutoCloseable {
             restoreStructure(block);
         }
         restoreColumns(blockCounts[state]);
+        restoreElements();
         for (int i = 0; i < references.size(); i++) {
             references.get(i).restoreChanged(blockCounts[state]);
         }
@@ -322,12 +360,23 @@ public final class RowHistory implements AutoCloseable {
         return isBroken;
     }
 
-    /** Finds the blocks and chunks in which the rows may differ from a state. */
+    private void restoreElements() {
+        for (int page = changedPages.nextSetBit(0); page >= 0; page = changedPages.nextSetBit(page + 1)) {
+            elements.restorePage(page, tables[ELEMENTS].cell(page));
+        }
+        elements.restored();
+    }
+
+    /** Finds the blocks, chunks and pages in which the rows may differ from a state. */
     private void findChanges(int state) {
         int most = Math.max(rows.blocks().count(), blockCounts[state]);
         changedBlocks.clear();
         for (int block = 0; block < rows.blocks().count(); block++) {
             changedBlocks.set(block, isBroken || Pools.hasChanged(rows.blocks().base(block), interval));
+        }
+        changedPages.clear();
+        for (int page = 1; page < elements.pages(); page++) {
+            changedPages.set(page, isBroken || elements.hasChanged(page, elementsInterval));
         }
         int used = FIRST + 3 * ComponentAreas.process().count();
         for (int i = FIRST; i < used; i++) {
@@ -351,6 +400,8 @@ public final class RowHistory implements AutoCloseable {
         for (int i = 0; i < step.count; i++) {
             if (tables[step.tables[i]] instanceof ChunkTable chunks) {
                 chunks.addChange(step.parts[i]);
+            } else if (step.tables[i] == ELEMENTS) {
+                changedPages.set(step.parts[i]);
             } else {
                 changedBlocks.set(step.parts[i]);
             }

@@ -264,6 +264,11 @@ public final class ChangeTracker implements StatePart, RowFollower {
         return changed.get(id);
     }
 
+    /** Whether several threads may record writes and look up at the same time. */
+    public boolean isShared() {
+        return isShared;
+    }
+
     public void share(boolean withSeveral) {
         isShared = withSeveral;
     }
@@ -300,6 +305,11 @@ public final class ChangeTracker implements StatePart, RowFollower {
                 reader.rows.move(from, to, isOfAlive ? alive : count, count);
             }
         }
+    }
+
+    @Override
+    public void listsMoved(int id, int block, int word) {
+        recordReplaced(id, block, word >>> 6, 1L << word, null);
     }
 
     boolean isTracking() {

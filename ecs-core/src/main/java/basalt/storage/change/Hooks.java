@@ -14,8 +14,9 @@ import java.util.function.LongConsumer;
 import org.agrona.collections.ArrayUtil;
 
 /**
- * Callbacks for changes of single entities: after a component was added or written, before it is removed, and before an
- * entity is destroyed. Called in the order of registration, and in ascending order of the rows of a change.
+ * Callbacks for changes of single entities: after a component was added or written, before it is removed, before an
+ * entity is destroyed, and when it begins or ceases to match. Called in the order of registration, and in ascending
+ * order of the rows of a change.
  *
  * <p>Hooks may write, and may register and unregister hooks, which takes effect at the next change. See {@link
  * HookScope} for exceptions and structural changes. For the store's thread only.
@@ -35,12 +36,42 @@ public final class Hooks {
     }
 
     private static final LongConsumer[] NONE = {};
+    private static final int NO_ID = -1;
+
+    /** What an entity matches by its components. */
+    public interface RowMatch {
+        /** The rows of a word that match, if some rows had lost a component. */
+        long wordWithout(long base, int word, int lostId, long lost);
+
+        /** Whether an entity with exactly these components, in ascending order, matches. */
+        boolean matchesKind(int[] ids);
+    }
+
+    /** A callback for rows that begin, or cease, to match. */
+    public static final class MatchHook {
+        private final RowMatch match;
+        private final boolean isEntering;
+        private final LongConsumer[] hooks;
+        private final String text;
+        private long before;
+
+        public MatchHook(RowMatch match, boolean isEntering, LongConsumer hook, String text) {
+            this.match = match;
+            this.isEntering = isEntering;
+            this.hooks = new LongConsumer[] {hook};
+            this.text = text;
+        }
+    }
 
     private final HookScope scope;
     private final ById<LongConsumer[]> added = new ById<>(NONE);
     private final ById<LongConsumer[]> removing = new ById<>(NONE);
     private final ById<LongConsumer[]> written = new ById<>(NONE);
     private LongConsumer[] destroying = NONE;
+    private MatchHook[] matches = {};
+
+    /** Those that know which rows matched before the current change. */
+    private MatchHook[] ready = matches;
 
     /** The components with a hook before removal, ascending. */
     private int[] removingIds = {};
@@ -73,6 +104,16 @@ public final class Hooks {
 
     public void unregisterDestroy(LongConsumer hook) {
         destroying = ArrayUtil.remove(destroying, hook);
+        updated(-1, null);
+    }
+
+    public void register(MatchHook hook) {
+        matches = ArrayUtil.add(matches, hook);
+        updated(1, null);
+    }
+
+    public void unregister(MatchHook hook) {
+        matches = ArrayUtil.remove(matches, hook);
         updated(-1, null);
     }
 
@@ -117,11 +158,44 @@ public final class Hooks {
         if (destroying.length > 0) {
             observed.add("onDestroy");
         }
+        for (MatchHook hook : matches) {
+            observed.add(hook.text);
+        }
         return observed;
     }
 
     void removing(int id, long base, int word, long rows) {
         call(removing.get(id), base, word, rows);
+        for (MatchHook hook : ready) {
+            if (!hook.isEntering) {
+                call(hook.hooks, base, word, hook.before & rows & ~hook.match.wordWithout(base, word, id, rows));
+            }
+        }
+    }
+
+    /** Called before components of rows change: notes which match. */
+    void changing(long base, int word) {
+        ready = matches;
+        for (MatchHook hook : ready) {
+            hook.before = hook.match.wordWithout(base, word, NO_ID, 0);
+        }
+    }
+
+    /** Called after {@link #changing}, and after components were added, disabled or enabled. */
+    void changed(long base, int word, long rows) {
+        for (MatchHook hook : ready) {
+            long now = hook.match.wordWithout(base, word, NO_ID, 0);
+            call(hook.hooks, base, word, rows & (hook.isEntering ? now & ~hook.before : hook.before & ~now));
+        }
+    }
+
+    /** As {@link #changed}, after a component was removed, of which {@link #removing} has been called. */
+    void removed(long base, int word, long rows) {
+        for (MatchHook hook : ready) {
+            if (hook.isEntering) {
+                call(hook.hooks, base, word, rows & ~hook.before & hook.match.wordWithout(base, word, NO_ID, 0));
+            }
+        }
     }
 
     /**
@@ -132,6 +206,11 @@ public final class Hooks {
             for (long rest = rows; rest != 0; rest &= rest - 1) {
                 callForEach(added, ids, base, (word << 6) + Long.numberOfTrailingZeros(rest));
             }
+            for (MatchHook hook : matches) {
+                if (hook.isEntering && hook.match.matchesKind(ids)) { // else changed() was called when it did
+                    call(hook.hooks, base, word, rows & hook.match.wordWithout(base, word, NO_ID, 0));
+                }
+            }
         }
     }
 
@@ -141,6 +220,11 @@ public final class Hooks {
                 int row = (word << 6) + Long.numberOfTrailingZeros(rest);
                 scope.call(destroying, Entities.handle(base, row));
                 callForEach(removing, removingIds, base, row);
+            }
+            for (MatchHook hook : matches) {
+                if (!hook.isEntering) {
+                    call(hook.hooks, base, word, rows & hook.match.wordWithout(base, word, NO_ID, 0));
+                }
             }
         }
     }

@@ -253,10 +253,12 @@ public final class RowSet implements AutoCloseable {
     public int nextWordOfWorld(int from, int count) {
         int word = from % WORDS;
         for (int block = from / WORDS; block < Math.min(count, pages.length); block++) {
-            int next = (blocks(block >>> 6) >>> block & 1) != 0 ? nextWord(block, word) : WORDS;
+            long rest = blocks(block >>> 6) >>> block;
+            int next = (rest & 1) != 0 ? nextWord(block, word) : WORDS;
             if (next < WORDS) {
                 return block * WORDS + next;
             }
+            block += rest == 0 ? ~block & 63 : 0;
             word = 0;
         }
         return -1;

@@ -1,5 +1,7 @@
 package basalt.storage.change;
 
+import static basalt.component.layout.BlockLayout.DISABLED_ID;
+
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
 import basalt.storage.Blocks;
@@ -27,6 +29,8 @@ import org.agrona.CloseHelper;
  * reserved before anything is changed. For the store's thread only.
  */
 public final class Structure {
+    private static final RowImage[] NONE = {};
+
     private final Blocks blocks;
     private final Pools pools;
     private final Entities entities;
@@ -196,9 +200,24 @@ public final class Structure {
                 return addNotifying(base, word, rows, component, values);
             }
             long here = pools.makeRoom(base, component.id());
+            reserve(values, rows);
             return values == null ? pools.add(here, word, rows, component) : pools.add(here, word, rows, values);
         } catch (OutOfMemoryError e) {
             throw broken(e);
+        }
+    }
+
+    /** Reserves memory for the lists of new entities. */
+    private void reserve(Prototype prototype, RecordPrototype values, int rows) {
+        if (prototype.hasLists()) {
+            boolean hasOwn = values != null && values.images() != prototype.images();
+            pools.reserve(prototype.images(), hasOwn ? values.images() : NONE, rows);
+        }
+    }
+
+    private void reserve(RowImage values, long rows) {
+        if (values != null) {
+            pools.reserve(values, Long.bitCount(rows));
         }
     }
 
@@ -207,14 +226,17 @@ public final class Structure {
         long added;
         try {
             long base = pools.makeRoom(before, component.id());
+            reserve(values, rows);
+            hooks.changing(base, word);
             added = pools.add(base, word, rows, component);
             if (added != 0) {
                 tracker.recordGained(component.id(), Blocks.index(base), word, added);
                 notifyIterations(base, word, added);
                 if (values != null) {
-                    pools.write(base, word, added, values);
+                    pools.writeReserved(base, word, added, values);
                 }
                 hooks.added(component.id(), base, word, added);
+                hooks.changed(base, word, added);
             }
         } catch (Throwable e) {
             scope.endAfter(e);
@@ -235,11 +257,13 @@ public final class Structure {
         try {
             if (losing != 0) {
                 removals.reserve(id, Long.bitCount(losing));
+                hooks.changing(base, word);
                 hooks.removing(id, base, word, losing);
                 pools.remove(base, word, losing, id);
                 removals.logRemoved(id, base, word, losing);
                 tracker.recordLost(id, base, word, losing);
                 notifyIterations(base, word, losing);
+                hooks.removed(base, word, losing);
             }
         } catch (Throwable e) {
             scope.endAfter(e);
@@ -251,24 +275,31 @@ public final class Structure {
 
     /** Disables a component where it is present. It keeps its values, and queries treat it as absent. */
     public long disable(long base, int word, long rows, int id) {
-        scope.requireOutside();
+        changing(base, word);
         return notified(base, word, pools.disable(base, word, rows, id));
     }
 
     public long enable(long base, int word, long rows, int id) {
-        scope.requireOutside();
+        changing(base, word);
         return notified(base, word, pools.enable(base, word, rows, id));
     }
 
     /** Adds one of the library's own tags. The block may move. */
     public long addTag(long base, int word, long rows, int id) {
-        scope.requireOutside();
+        changing(base, word);
         long here = pools.makeRoom(base, id);
         return notified(here, word, pools.insert(here, word, rows, id));
     }
 
+    /** Disables a component of rows, or the entities themselves, of which {@link #notifySpawned} is called next. */
+    public void disableSpawned(long base, int word, long rows, int id) {
+        long here = pools.makeRoom(base, id);
+        long disabled = id == DISABLED_ID ? pools.insert(here, word, rows, id) : pools.disable(here, word, rows, id);
+        notifyIterations(here, word, disabled);
+    }
+
     public long removeTag(long base, int word, long rows, int id) {
-        scope.requireOutside();
+        changing(base, word);
         return notified(base, word, pools.remove(base, word, rows, id));
     }
 
@@ -353,6 +384,7 @@ public final class Structure {
         }
         try {
             allocator.prepare(prototype, 1);
+            reserve(prototype, null, 1);
             return isNotifying ? spawnNotifying(allocator, prototype) : allocator.spawn(prototype);
         } catch (OutOfMemoryError e) {
             throw broken(e);
@@ -372,6 +404,7 @@ public final class Structure {
         }
         try {
             allocator.prepare(prototype, 1);
+            reserve(prototype, values, 1);
             long entity = !isNotifying && allocator.prepareWord() ? allocator.spawn() : allocator.spawn(prototype);
             values.write(entities.require(entity));
             if (isNotifying) {
@@ -404,6 +437,7 @@ public final class Structure {
         }
         try {
             allocator.prepare(prototype, limit);
+            reserve(prototype, values, Math.min(limit, allocator.claimed()));
             allocator.spawnInWord(prototype, limit, spawned);
             if (isNotifying) {
                 recordGained(prototype, spawned.base(), spawned.word(), spawned.rows());
@@ -426,7 +460,10 @@ public final class Structure {
     private void requireSpawnOrCancel(
             RowAllocator allocator, long entity, Prototype prototype, RecordPrototype values) {
         try {
-            requireSpawn(prototype, values, 1);
+            if (isNotifying) {
+                requireSpawn(prototype, values, 1);
+            }
+            reserve(prototype, values, 1);
         } catch (RuntimeException e) {
             allocator.cancelReservation(entity);
             throw e;
@@ -435,9 +472,7 @@ public final class Structure {
 
     /** As {@link #activate}, but {@link #notifySpawned} calls the hooks. */
     public void activateOnly(RowAllocator allocator, long entity, Prototype prototype, RecordPrototype values) {
-        if (isNotifying) {
-            requireSpawnOrCancel(allocator, entity, prototype, values);
-        }
+        requireSpawnOrCancel(allocator, entity, prototype, values);
         try {
             allocator.activate(entity, prototype);
             if (isNotifying) {
@@ -493,9 +528,24 @@ public final class Structure {
         notifyIterations(base, word, rows);
     }
 
+    private void changing(long base, int word) {
+        scope.requireOutside();
+        hooks.changing(base, word);
+    }
+
     private long notified(long base, int word, long rows) {
         if (rows != 0) {
             notifyIterations(base, word, rows);
+        }
+        if (rows != 0 && hooks.isActive()) {
+            scope.begin();
+            try {
+                hooks.changed(base, word, rows);
+            } catch (Throwable e) { // the stack has overflowed
+                scope.endAfter(e);
+                throw e;
+            }
+            scope.end();
         }
         return rows;
     }

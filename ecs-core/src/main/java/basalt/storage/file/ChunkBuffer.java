@@ -138,6 +138,19 @@ final class ChunkBuffer implements AutoCloseable {
         }
     }
 
+    /** As {@link #putBlob(byte[], int)}, from memory. SAFETY: the caller has so many bytes at the address. */
+    void putBlob(long from, int length) throws IOException {
+        require(Integer.BYTES);
+        putInt(length);
+        int done = 0;
+        while (done < length) {
+            require(1);
+            int part = Math.min(length - done, room());
+            UnsafeApi.copyMemory(from + done, reserve(part), part);
+            done += part;
+        }
+    }
+
     @Override
     public void close() {
         source.free(address, FileFormat.MAX_RAW);

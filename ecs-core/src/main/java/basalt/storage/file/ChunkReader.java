@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -106,6 +107,44 @@ final class ChunkReader implements AutoCloseable {
             bytes.writeBytes(more.getBytes(Math.min(length - bytes.size(), more.rest())));
         }
         return bytes.toByteArray();
+    }
+
+    /** Reads the length of bytes that {@link ChunkBuffer#putBlob} has written, which are not null. */
+    int blobLength(int type, String what) throws IOException {
+        ChunkCursor from = entry(type);
+        int length = from.getInt();
+        from.require(length >= 0, what + " has a wrong length: bytes=" + length);
+        return length;
+    }
+
+    /**
+     * Reads bytes, after {@link #blobLength}.
+     *
+     * <p>SAFETY: the caller has so many bytes at the address; the cursor checks what it passes over.
+     */
+    void blobBytes(int type, long to, int length) throws IOException {
+        int done = 0;
+        while (done < length) {
+            ChunkCursor from = entry(type);
+            int part = Math.min(length - done, from.rest());
+            UnsafeApi.copyMemory(from.next(part), to + done, part);
+            done += part;
+        }
+    }
+
+    void skipBlob(int type, String what) throws IOException {
+        int rest = blobLength(type, what);
+        while (rest > 0) {
+            ChunkCursor from = entry(type);
+            int part = Math.min(rest, from.rest());
+            from.next(part);
+            rest -= part;
+        }
+    }
+
+    /** Where the last entry was read. */
+    ChunkCursor entry() {
+        return cursor;
     }
 
     /** The exception for damage that was found where the last entry was read. */

@@ -128,13 +128,7 @@ final class ColumnsChunk {
                 field.conversion()
                         .convert(value, to + ((long) at << field.column().kind().shift()));
             } catch (RuntimeException e) {
-                String name =
-                        field.column().component().name() + "." + field.column().field();
-                throw from.damage(
-                        field.conversion().converter() == null
-                                ? "field " + name + " cannot be loaded: " + e.getMessage()
-                                : "the converter of " + name + " failed: " + e,
-                        e);
+                throw field.conversion().damage(from, e);
             }
             value += field.kind().sizeBytes();
         }

@@ -92,6 +92,7 @@ final class EntitiesChunk {
                 if (!RowWordsCode.isEmpty(disabled)) {
                     rows.disabled(block, saved.id(), disabled);
                 }
+                rows.emptyLists(block, saved.component(), present);
                 if (!saved.newFields().isEmpty()) {
                     rows.initialise(block, saved.component(), present, loading.defaults.get(saved.component()));
                 }

@@ -64,6 +64,7 @@ public final class FileFormat {
     static final int ROWS = type("ROWS");
     static final int COLUMNS = type("COLS");
     static final int REFERENCES = type("REFS");
+    static final int LISTS = type("LIST");
     static final int PARTS = type("PART");
     static final int REPLAY = type("RPLY");
     static final int TEMPLATES = type("TMPL");

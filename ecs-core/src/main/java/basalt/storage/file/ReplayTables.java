@@ -3,9 +3,10 @@ package basalt.storage.file;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
-import basalt.component.EnumColumn;
 import basalt.component.EventType;
+import basalt.component.ListColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.VariableColumn;
 import basalt.component.layout.BlockLayout;
 import basalt.storage.ColumnMemory;
 import basalt.storage.ColumnSet;
@@ -224,7 +225,8 @@ public final class ReplayTables {
 
     /**
      * A component or event type of a replay: its lanes, which commands name by their number. Lanes are numbered in the
-     * order of the fields, those of a vector one after the other. References have none: they are numbered apart.
+     * order of the fields, those of a vector one after the other. References and lists have none: they are numbered
+     * apart, as objects.
      *
      * <p>The values of a record are packed: the lanes of 8 bytes in the order of the fields, then those of 4, 2 and 1,
      * and zeros up to a multiple of 8.
@@ -244,7 +246,7 @@ public final class ReplayTables {
          * A field in this process.
          *
          * @param column its column; null for a nested record that was a reference
-         * @param place of a reference its number in an image, of others that of the first lane; -1 without a column
+         * @param place of an object its number in an image, of others that of the first lane; -1 without a column
          * @param first the number of its first lane in the file
          * @param packed where that is among packed values
          * @param ordinals for each constant of an enum its ordinal in this process; null for others
@@ -274,15 +276,14 @@ public final class ReplayTables {
                         .findFirst()
                         .orElse(null);
                 int place = column == null ? -1 : ColumnSet.place(component, column);
-                int[] ordinals =
-                        field.constants() == null || column == null ? null : field.ordinals((EnumColumn<?>) column);
+                int[] ordinals = field.constants() == null || column == null ? null : field.ordinals(column);
                 (isNative(field) ? columns : objects).add(new Part(field, column, place, lane, packed[i], ordinals));
                 lane += isNative(field) ? field.length() : 0;
             }
         }
 
         private static boolean isNative(SavedField field) {
-            return field.kind() != ColumnKind.REFERENCE;
+            return field.kind() != ColumnKind.REFERENCE && field.kind() != ColumnKind.LIST;
         }
 
         /** Whether all fields of the file are known in this process, and those of this process are in the file. */
@@ -383,6 +384,12 @@ public final class ReplayTables {
             return part.ordinals == null ? bits : part.field.ordinal(ordinal, part.ordinals);
         }
 
+        /** The ordinal in this process for one of the file, in a list of constants of an enum. */
+        public int ordinal(int object, int ordinal) {
+            Part part = objects.get(object);
+            return part.field.ordinal(ordinal, part.ordinals);
+        }
+
         public void put(RowImage image, int lane, long bits) {
             Part part = part(lane);
             image.value(part.place + lane - part.first, bits);
@@ -393,9 +400,23 @@ public final class ReplayTables {
         }
 
         /** The number of a reference column among the objects. */
-        public int object(ReferenceColumn<?> column) {
+        public int object(Column column) {
             int number = 0;
             while (!column.equals(objects.get(number).column)) {
+                number++;
+            }
+            return number;
+        }
+
+        /** The reference, the array of a list or the string in an image. */
+        public Object object(RowImage image, int object) {
+            return image.reference(objects.get(object).place);
+        }
+
+        /** The number of a list among the objects, by the offset of its column. */
+        public int object(int offset) {
+            int number = 0;
+            while (!(objects.get(number).column instanceof ListColumn list) || list.offset() != offset) {
                 number++;
             }
             return number;
@@ -413,7 +434,7 @@ public final class ReplayTables {
         /** Puts an object, or a constant of an enum, into the image of a row. */
         public void putObject(RowImage image, int object, Object value) {
             Part part = objects.get(object);
-            if (part.column instanceof ReferenceColumn<?>) {
+            if (part.column instanceof ReferenceColumn<?> || part.column instanceof VariableColumn) {
                 image.reference(part.place, value);
             } else if (part.column != null) {
                 image.value(part.place, ColumnMemory.ordinal(value));

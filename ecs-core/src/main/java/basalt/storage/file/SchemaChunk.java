@@ -4,7 +4,11 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.EnumColumn;
+import basalt.component.ListColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.SaveFormatException;
+import basalt.component.StringListColumn;
+import basalt.storage.ColumnSet;
 import basalt.storage.PartWriter;
 import basalt.storage.References;
 import basalt.storage.SavedField;
@@ -48,23 +52,23 @@ final class SchemaChunk {
 
     /** The columns that a file contains. References can be excluded. */
     private static List<Column> columns(Component<?> component, Set<Class<?>> excluded) {
-        return excluded.contains(component.type()) ? nativeColumns(component) : component.columns();
-    }
-
-    static List<Column> nativeColumns(Component<?> component) {
         return component.columns().stream()
-                .filter(column -> column.kind() != ColumnKind.REFERENCE)
+                .filter(column -> column.kind() != ColumnKind.REFERENCE || !excluded.contains(component.type()))
                 .toList();
     }
 
-    static List<ReferenceColumn<?>> references(Component<?> component, Set<Class<?>> excluded) {
-        List<ReferenceColumn<?>> references = new ArrayList<>();
-        for (Column column : columns(component, excluded)) {
-            if (column instanceof ReferenceColumn<?> reference) {
-                references.add(reference);
-            }
-        }
-        return references;
+    /** The columns whose values are in a block. */
+    static List<Column> nativeColumns(Component<?> component) {
+        return component.columns().stream()
+                .filter(column -> ColumnSet.laneCount(column) > 0)
+                .toList();
+    }
+
+    /** The columns whose values are written as objects: references and strings. */
+    static List<Column> references(Component<?> component, Set<Class<?>> excluded) {
+        return columns(component, excluded).stream()
+                .filter(column -> column instanceof ReferenceColumn<?> || SavedField.areStrings(column))
+                .toList();
     }
 
     static List<SavedComponent> decode(ChunkReader file, int count, Loading loading) throws IOException {
@@ -114,14 +118,15 @@ final class SchemaChunk {
             }
             List<SavedComponent.Field> fields = new ArrayList<>();
             List<Column> references = new ArrayList<>();
+            List<SavedComponent.Field> lists = new ArrayList<>();
             Set<String> names = new HashSet<>();
             for (int count = from.getInt(SavedField.MAX_FIELDS, "the number of fields"); count > 0; count--) {
                 String saved = from.getText(loading.maxNameBytes, "the name of a field");
                 String field = loading.renamedFields.getOrDefault(name + " " + saved, saved);
                 from.require(names.add(field), "field " + field + " of component " + name + " is there twice");
-                field(component, name, field, fields, references);
+                field(component, name, field, fields, references, lists);
             }
-            SavedComponent made = SavedComponent.of(component, fields, references);
+            SavedComponent made = SavedComponent.of(component, fields, references, lists);
             made.newFields().forEach(column -> loading.added.add(name + "." + column.field()));
             return made;
         }
@@ -139,20 +144,60 @@ final class SchemaChunk {
                 String name,
                 String field,
                 List<SavedComponent.Field> fields,
-                List<Column> references) {
+                List<Column> references,
+                List<SavedComponent.Field> lists) {
             SavedField saved = SavedField.decode(field, from);
             ColumnKind kind = saved.kind();
             int length = saved.length();
             rowBytes += length * kind.sizeBytes();
             from.require(rowBytes <= SavedField.MAX_ROW_BYTES, "the rows of the components are too long");
             Column column = component == null ? null : column(component, field);
+            UnaryOperator<Object> converter = loading.converters.get(column);
+            boolean isList = kind == ColumnKind.LIST || column != null && column.kind() == ColumnKind.LIST;
+            if (isList && column != null && !isLike(column, saved, converter != null)) {
+                throw other(column, saved, name + "." + field);
+            }
             if (kind == ColumnKind.REFERENCE) {
-                references.add(reference(column, name + "." + field));
+                references.add(reference(column, saved, name + "." + field));
+                return;
+            }
+            if (kind == ColumnKind.LIST) {
+                boolean isEnum = column instanceof ListColumn.OfEnum<?>;
+                if (converter != null) {
+                    loading.converted.add(name + "." + field);
+                }
+                lists.add(new SavedComponent.Field(
+                        kind, length, column, isEnum ? SavedComponent.Conversion.of(saved, column, converter) : null));
                 return;
             }
             SavedComponent.Conversion conversion =
                     column == null ? null : conversion(column, saved, name + "." + field);
             fields.add(new SavedComponent.Field(kind, length, column, conversion));
+        }
+
+        /** Whether lists have elements of the same type, or constants, which are found by their names or converted. */
+        private static boolean isLike(Column column, SavedField saved, boolean isConverted) {
+            SavedField list = SavedField.of(column);
+            return list.kind() == saved.kind()
+                    && (list.constants() == null
+                            ? saved.constants() == null && list.element() == saved.element()
+                            : saved.constants() != null || isConverted);
+        }
+
+        /** The exception for a field of another type in the file. */
+        private SaveFormatException other(Column column, SavedField saved, String field) {
+            boolean isConvertible = column instanceof ListColumn.OfEnum<?>
+                    ? saved.kind() == ColumnKind.LIST
+                    : ColumnSet.laneCount(column) > 0 && saved.element() == null;
+            return from.damage(
+                    "field " + field + " is " + saved.type() + " in the file, and "
+                            + SavedField.of(column).type() + " in this process"
+                            + (isConvertible
+                                    ? ": give a converter with LoadOptions.convert(...)"
+                                    : ", which is not converted: rename it with LoadOptions.rename(...) to a field that"
+                                            + " the component does not have, and skip it with"
+                                            + " LoadOptions.skipUnknown()"),
+                    null);
         }
 
         private Column column(Component<?> component, String field) {
@@ -179,11 +224,16 @@ final class SchemaChunk {
             loading.skipped.add(field);
         }
 
-        /** The column for the objects of a reference. Those of enums were references in earlier versions. */
-        private Column reference(Column column, String field) {
+        /** The column for objects: of references and strings, and of enums, which were references earlier. */
+        private Column reference(Column column, SavedField saved, String field) {
+            boolean isObject = column instanceof ReferenceColumn<?> || column instanceof StringListColumn;
+            if (column != null && saved.element() != null && !isObject) {
+                throw other(column, saved, field);
+            }
             from.require(
                     column == null
                             || column instanceof EnumColumn<?>
+                            || SavedField.areStrings(column)
                             || column.kind() == ColumnKind.REFERENCE && References.isSavable(column),
                     "field " + field
                             + " is a reference in the file, and has no codec in this process: declare one at the"
@@ -203,15 +253,13 @@ final class SchemaChunk {
             if (isEnum == (saved.constants() != null) && (isEnum ? converter == null : column.kind() == kind)) {
                 return isEnum ? SavedComponent.Conversion.of(saved, column, null) : null;
             }
-            from.require(
-                    column.kind() != ColumnKind.REFERENCE
-                            && (converter != null
-                                    || !isEnum
-                                            && saved.constants() == null
-                                            && SavedComponent.Conversion.isWidening(kind, column.kind())),
-                    "field " + field + " is " + saved.type() + " in the file, and "
-                            + SavedField.of(column).type() + " in this process: give a converter with"
-                            + " LoadOptions.convert(...)");
+            boolean isWidened = converter == null
+                    && !isEnum
+                    && saved.constants() == null
+                    && SavedComponent.Conversion.isWidening(kind, column.kind());
+            if (ColumnSet.laneCount(column) == 0 || converter == null && !isWidened) {
+                throw other(column, saved, field);
+            }
             loading.converted.add(field);
             return SavedComponent.Conversion.of(saved, column, converter);
         }

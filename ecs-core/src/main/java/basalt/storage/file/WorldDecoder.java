@@ -68,6 +68,7 @@ public final class WorldDecoder {
             decodeRows(file);
             decodeColumns(file);
             decodeReferences(file);
+            decodeLists(file);
             parts = PartsChunk.decode(file, world.blocks(), loading);
             ChunkCursor end = file.end();
             end.require(end.getInt() == world.entities(), "the file has another number of entities");
@@ -128,6 +129,21 @@ public final class WorldDecoder {
                         chunk.decode(file, blocks.base(block), block, column, loading);
                     } else {
                         ReferencesChunk.skip(file, (int) rowsOf.get(place(number, block)), loading);
+                    }
+                }
+            }
+        }
+    }
+
+    private void decodeLists(ChunkReader file) throws IOException {
+        ListsChunk chunk = new ListsChunk(references.elements());
+        for (int number = 1; number <= components.size(); number++) {
+            for (SavedComponent.Field list : components.get(number - 1).lists()) {
+                for (int block : blocksWith(number, numbersOfBlock)) {
+                    if (list.column() != null) {
+                        chunk.decode(file, blocks.base(block), list, loading);
+                    } else {
+                        ListsChunk.skip(file, (int) rowsOf.get(place(number, block)));
                     }
                 }
             }

@@ -3,11 +3,14 @@ package basalt.storage.file;
 import static basalt.component.layout.BlockLayout.MAX_COMPONENTS;
 import static basalt.component.layout.BlockLayout.WORDS;
 
+import basalt.component.Column;
 import basalt.component.Component;
-import basalt.component.ReferenceColumn;
+import basalt.component.ListColumn;
+import basalt.component.VariableColumn;
 import basalt.component.layout.ComponentAreas;
 import basalt.memory.MemorySource;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnSet;
 import basalt.storage.OwnerState;
 import basalt.storage.Pools;
 import basalt.storage.Rows;
@@ -30,8 +33,8 @@ import java.util.Set;
  *   WRLD counts and time      SCHM components             OWNR owners of blocks
  *   BLKS blocks               ENTS entities of each block GIVN generations that are not given out again
  *   INDX indices of moved rows, if there are any          ROWS rows with components
- *   COLS values               REFS objects                PART other parts
- *   END  counts
+ *   COLS values               REFS objects                LIST elements of lists
+ *   PART other parts          END  counts
  * </pre>
  */
 public final class WorldEncoder {
@@ -96,6 +99,7 @@ public final class WorldEncoder {
             encodeRows(to);
             encodeColumns(to);
             encodeReferences(to, afterChunk);
+            encodeLists(to);
             PartsChunk.encode(to, parts);
             to.beginEnd();
             to.putInt(rows.entities().count());
@@ -169,7 +173,7 @@ public final class WorldEncoder {
     private void encodeColumns(ChunkBuffer to) throws IOException {
         ColumnsChunk chunk = new ColumnsChunk();
         for (Component<?> component : components) {
-            for (int block : component.bytesPerRow() > 0 ? blocksWith(component) : new int[0]) {
+            for (int block : SchemaChunk.nativeColumns(component).isEmpty() ? new int[0] : blocksWith(component)) {
                 chunk.encode(to, blocks.base(block), block, numbers[component.id()], component);
             }
         }
@@ -179,10 +183,23 @@ public final class WorldEncoder {
         ReferencesChunk chunk = new ReferencesChunk(rows.references());
         to.begin(FileFormat.REFERENCES);
         for (Component<?> component : components) {
-            for (ReferenceColumn<?> column : SchemaChunk.references(component, excluded)) {
+            for (Column column : SchemaChunk.references(component, excluded)) {
                 for (int block : blocksWith(component)) {
                     chunk.encode(to, blocks.base(block), block, column);
                     afterCodecs.run();
+                }
+            }
+        }
+        to.end();
+    }
+
+    private void encodeLists(ChunkBuffer to) throws IOException {
+        ListsChunk chunk = new ListsChunk(rows.references().elements());
+        to.begin(FileFormat.LISTS);
+        for (Component<?> component : components) {
+            for (VariableColumn column : ColumnSet.of(component).lists()) {
+                for (int block : column instanceof ListColumn ? blocksWith(component) : new int[0]) {
+                    chunk.encode(to, blocks.base(block), (ListColumn) column);
                 }
             }
         }

@@ -5,6 +5,7 @@ import basalt.component.Entity;
 import basalt.component.EnumColumn;
 import basalt.component.ShortColumn;
 import basalt.storage.ColumnMemory;
+import basalt.storage.Elements;
 
 /**
  * The values of a column as 64-bit keys, which have the order of the values as signed numbers:
@@ -15,6 +16,7 @@ import basalt.storage.ColumnMemory;
  *   booleans   0 or 1
  *   entities   the halves of the handle exchanged: by index, then by generation
  *   enums      the ordinal; -1 for null
+ *   strings    a hash, which is no order, and which few strings share
  * </pre>
  */
 public final class ColumnKeys {
@@ -25,7 +27,8 @@ public final class ColumnKeys {
         DOUBLES("doubles: pass a double"),
         BOOLEANS("booleans: pass a boolean"),
         ENTITIES("entities: pass a handle"),
-        ENUMS("constants of an enum: pass one of these");
+        ENUMS("constants of an enum: pass one of these"),
+        STRINGS("strings, which have no order: pass one to find(...), count(...) or collect(...)");
 
         private final String remedy;
 
@@ -38,9 +41,12 @@ public final class ColumnKeys {
     private final Kind kind;
     private final int offset;
     private final int shift;
+    private final Elements elements;
 
-    public ColumnKeys(Column column) {
+    /** @param elements those of strings */
+    public ColumnKeys(Column column, Elements elements) {
         this.column = column;
+        this.elements = elements;
         kind = kindOf(column);
         offset = column.offset();
         shift = column.kind().shift();
@@ -58,12 +64,18 @@ public final class ColumnKeys {
             case FLOAT64 -> Kind.DOUBLES;
             case BOOLEAN -> Kind.BOOLEANS;
             case ENTITY -> Kind.ENTITIES;
+            case STRING -> Kind.STRINGS;
             default -> Kind.INTEGERS;
         };
     }
 
     public Column column() {
         return column;
+    }
+
+    /** Whether equal keys are equal values. */
+    boolean areValues() {
+        return kind != Kind.STRINGS;
     }
 
     long read(long base, int row) {
@@ -75,6 +87,7 @@ public final class ColumnKeys {
             case BOOLEANS -> ColumnMemory.getBoolean(base, row, offset) ? 1 : 0;
             case ENTITIES -> Long.rotateLeft(ColumnMemory.getLong(base, row, offset), Integer.SIZE);
             case ENUMS -> ofOrdinal((int) ColumnMemory.getBits(base, row, offset, shift));
+            case STRINGS -> elements.longHash(ColumnMemory.getLong(base, row, offset));
         };
     }
 
@@ -122,12 +135,35 @@ public final class ColumnKeys {
         return ColumnMemory.ordinal(value);
     }
 
+    public long of(String value) {
+        if (kind != Kind.STRINGS) {
+            throw refused(value);
+        }
+        return Elements.longHash(value, 0, value == null ? 0 : value.length());
+    }
+
+    /** Throws if the values have no order. */
+    public void requireOrder() {
+        if (kind == Kind.STRINGS) {
+            throw new IllegalArgumentException(this + " is of " + kind.remedy);
+        }
+    }
+
+    String string(long base, int row) {
+        return elements.string(ColumnMemory.getLong(base, row, offset));
+    }
+
+    /** Whether a row has a string, or null. */
+    boolean hasText(long base, int row, String text) {
+        return elements.equals(ColumnMemory.getLong(base, row, offset), text, 0, text == null ? 0 : text.length());
+    }
+
     private IllegalArgumentException refused(Object value) {
         return new IllegalArgumentException(this + " is of " + kind.remedy + ": value=" + value);
     }
 
-    /** A key's value as text. */
-    String text(long key) {
+    /** The value of a row with a key as text. */
+    String text(long key, long base, int row) {
         return switch (kind) {
             case INTEGERS -> Long.toString(key);
             case CHARS -> "'" + (char) key + "'";
@@ -135,6 +171,7 @@ public final class ColumnKeys {
             case BOOLEANS -> Boolean.toString(key != 0);
             case ENTITIES -> Entity.toString(Long.rotateRight(key, Integer.SIZE));
             case ENUMS -> String.valueOf(((EnumColumn<?>) column).constant((int) key));
+            case STRINGS -> "'" + string(base, row) + "'";
         };
     }
 

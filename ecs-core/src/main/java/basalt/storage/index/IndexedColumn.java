@@ -31,10 +31,13 @@ import org.agrona.UnsafeApi;
  * <p>The column is the truth, and this a derived index. For each entity index it has a record of what it has last seen:
  *
  * <pre>
+ *   page    +0      records   [1024 of 16 bytes]
+ *           +16384  previous  [1024 ints]  index + 1 of the entity before, if there is one
+ *
  *   record  +0   key         [long]
- *           +8   generation  [int]    0 if the entity is in no list
- *           +12  next        [int]    index + 1 of the next entity with the same key, 0 for none
- *           +16  previous    [int]    index + 1 of the one before, 0 for none
+ *           +8   generation  [int]  0 if the entity is in no list
+ *           +12  next        [int]  index + 1 of the next entity with the same key, 0 for none; the sign bit is set
+ *                                   if there is one before
  * </pre>
  *
  * <p>A {@link KeyTable} has the first entity of each list; {@link SortedEntries} has all entities in the order of
@@ -58,11 +61,12 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
 
     private static final int GENERATION = 8;
     private static final int NEXT = 12;
-    private static final int PREVIOUS = 16;
-    private static final int RECORD_BYTES = 24;
+    private static final int HAS_PREVIOUS = 1 << 31;
+    private static final int RECORD_BYTES = 16;
     private static final int PAGE_BITS = 10;
     private static final int PAGE_RECORDS = 1 << PAGE_BITS;
-    private static final int PAGE_BYTES = PAGE_RECORDS * RECORD_BYTES;
+    private static final int PREVIOUS = PAGE_RECORDS * RECORD_BYTES;
+    private static final int PAGE_BYTES = PREVIOUS + PAGE_RECORDS * Integer.BYTES;
     private static final int ALIGNMENT = 64;
 
     /** A list is sorted by itself if it has fewer than one of so many records; else all records are gone through. */
@@ -72,7 +76,6 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
     private static final int SORTED_CHANGES = 4;
 
     private static final int LEAST_SORTED_CHANGES = 64;
-    private static final int NOTED = 128;
     private static final long ABSENT = Long.MIN_VALUE;
 
     private final ColumnKeys keys;
@@ -89,10 +92,11 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
     private final RadixSort sort = new RadixSort();
     private long[] pages = {};
     private long pageBytes;
-    private final long[] noted = new long[NOTED];
-    private final long[] notedKeys = new long[NOTED];
+    private final long[] noted = new long[KeyTable.MOST_LOADED];
+    private final long[] notedKeys = new long[KeyTable.MOST_LOADED];
+    private final long[] recordedKeys = new long[KeyTable.MOST_LOADED];
     private int notedCount;
-    private long loaded;
+    private long loaded; // else the JIT would remove the loops that load
     private int size;
 
     /** How many changes are made in {@link #sorted} before it is given up; negative if it was. */
@@ -223,17 +227,14 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
         for (int i = 0; i < count; i++) {
             int index = Entity.index(noted[i]);
             int generation = generation(index);
-            if (generation != Entity.generation(noted[i]) || generation != 0 && key(index) != notedKeys[i]) {
+            long key = generation == 0 ? 0 : key(index);
+            if (generation != Entity.generation(noted[i]) || generation != 0 && key != notedKeys[i]) {
                 noted[different] = noted[i];
-                notedKeys[different++] = notedKeys[i];
+                notedKeys[different] = notedKeys[i];
+                recordedKeys[different++] = key;
             }
         }
-        long sum = 0;
-        for (int i = 0; i < different && size > 0; i++) {
-            sum += table.load(notedKeys[i]);
-            sum += table.load(recordedKey(Entity.index(noted[i])));
-        }
-        loaded = sum; // else the JIT would remove the loop
+        loaded = table.load(notedKeys, different) + table.load(recordedKeys, different);
         for (int i = 0; i < different; i++) {
             set(noted[i], notedKeys[i]);
         }
@@ -263,9 +264,8 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
         UnsafeApi.putLong(null, record, key);
         UnsafeApi.putInt(null, record + GENERATION, Entity.generation(entity));
         UnsafeApi.putInt(null, record + NEXT, next == Entity.NULL ? 0 : Entity.index(next) + 1);
-        UnsafeApi.putInt(null, record + PREVIOUS, 0);
         if (next != Entity.NULL) {
-            UnsafeApi.putInt(null, record(Entity.index(next)) + PREVIOUS, index + 1);
+            previous(Entity.index(next), index + 1);
         }
         if (changesSorted()) {
             sorted.note(key, entity);
@@ -274,24 +274,23 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
     }
 
     private void unlink(int index) {
-        long record = record(index);
         long key = key(index);
-        int next = UnsafeApi.getInt(null, record + NEXT);
-        int previous = UnsafeApi.getInt(null, record + PREVIOUS);
+        int next = next(index);
+        int previous = previous(index);
         if (changesSorted()) {
             sorted.note(key, Entity.of(index, 0));
         }
         if (next != 0) {
-            UnsafeApi.putInt(null, record(next - 1) + PREVIOUS, previous);
+            previous(next - 1, previous);
         }
         if (previous != 0) {
-            UnsafeApi.putInt(null, record(previous - 1) + NEXT, next);
+            UnsafeApi.putInt(null, record(previous - 1) + NEXT, next | links(previous - 1) & HAS_PREVIOUS);
         } else if (next != 0) {
             table.put(key, entity(next - 1));
         } else {
             table.remove(key);
         }
-        UnsafeApi.putInt(null, record + GENERATION, 0);
+        UnsafeApi.putInt(null, record(index) + GENERATION, 0);
         size--;
     }
 
@@ -348,25 +347,34 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
         return UnsafeApi.getLong(null, record(index));
     }
 
-    /** The key in an index's record, or any number. */
-    private long recordedKey(int index) {
-        int page = index >>> PAGE_BITS;
-        return page >= pages.length || pages[page] == 0 ? 0 : key(index);
-    }
-
     private long entity(int index) {
         return Entity.of(index, UnsafeApi.getInt(null, record(index) + GENERATION));
     }
 
-    private int next(long entity) {
-        return UnsafeApi.getInt(null, record(Entity.index(entity)) + NEXT);
+    private int links(int index) {
+        return UnsafeApi.getInt(null, record(index) + NEXT);
+    }
+
+    /** The next index with the same key, plus one; 0 for none. */
+    private int next(int index) {
+        return links(index) & ~HAS_PREVIOUS;
+    }
+
+    /** The index before with the same key, plus one; 0 for none. */
+    private int previous(int index) {
+        return links(index) < 0 ? UnsafeApi.getInt(null, previousAddress(index)) : 0;
+    }
+
+    private void previous(int index, int previous) {
+        UnsafeApi.putInt(null, record(index) + NEXT, next(index) | (previous != 0 ? HAS_PREVIOUS : 0));
+        UnsafeApi.putInt(null, previousAddress(index), previous);
+    }
+
+    private long previousAddress(int index) {
+        return pages[index >>> PAGE_BITS] + PREVIOUS + ((long) (index & PAGE_RECORDS - 1) << 2);
     }
 
     // ---- look-ups
-
-    public ColumnKeys keys() {
-        return keys;
-    }
 
     /** Throws if two entities have the same value, and names those with the lowest indices. */
     public void requireUnique() {
@@ -376,28 +384,37 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
             }
         }
         if (size > table.count()) {
-            throw notUnique();
+            requireNoEqual();
         }
     }
 
-    private IllegalStateException notUnique() {
-        int first = nextListed(0);
-        while (!hasOthers(first)) {
-            first = nextListed(first + 1);
+    private void requireNoEqual() {
+        for (int first = nextListed(0); first >= 0; first = nextListed(first + 1)) {
+            int second = hasOthers(first) ? nextListed(first + 1) : -1;
+            while (second >= 0 && !areEqual(first, second)) {
+                second = nextListed(second + 1);
+            }
+            if (second >= 0) {
+                long place = entities.place(first);
+                throw new IllegalStateException(keys + " is unique, and both " + Entity.toString(entity(first))
+                        + " and " + Entity.toString(entity(second)) + " have the value "
+                        + keys.text(key(first), Place.base(place), Place.row(place))
+                        + "; write another value into one of them");
+            }
         }
-        long key = key(first);
-        int second = nextListed(first + 1);
-        while (key(second) != key) {
-            second = nextListed(second + 1);
+    }
+
+    private boolean areEqual(int first, int second) {
+        if (key(first) != key(second) || keys.areValues()) {
+            return key(first) == key(second);
         }
-        return new IllegalStateException(keys + " is unique, and both " + Entity.toString(entity(first)) + " and "
-                + Entity.toString(entity(second)) + " have the value " + keys.text(key)
-                + "; write another value into one of them");
+        long place = entities.place(first);
+        String text = keys.string(Place.base(place), Place.row(place));
+        return hasText(entity(second), text);
     }
 
     private boolean hasOthers(int index) {
-        return UnsafeApi.getInt(null, record(index) + NEXT) != 0
-                || UnsafeApi.getInt(null, record(index) + PREVIOUS) != 0;
+        return links(index) != 0;
     }
 
     /** The number of entities. */
@@ -411,70 +428,94 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
         }
     }
 
-    /** The entity with a key, of several the one with the lowest index; NULL if there is none. */
-    public long find(long key) {
+    /**
+     * The entity with a key, of several the one with the lowest index; NULL if there is none.
+     *
+     * @param text the string of a key of strings; else null
+     */
+    public long find(long key, String text) {
         if (isCurrent()) {
-            return lowest(key);
+            return lowest(key, text);
         }
         synchronized (this) {
             update();
-            return lowest(key);
+            return lowest(key, text);
         }
     }
 
-    private long lowest(long key) {
+    private long lowest(long key, String text) {
         long first = table.get(key);
-        if (first == Entity.NULL || size == table.count()) {
+        if (first == Entity.NULL || keys.areValues() && size == table.count()) {
             return first;
         }
-        int lowest = Entity.index(first);
-        for (int next = next(first); next != 0; next = next(next - 1)) {
-            lowest = Math.min(lowest, next - 1);
+        long lowest = Entity.NULL;
+        for (long entity = first; entity != Entity.NULL; entity = other(entity)) {
+            boolean isLower = lowest == Entity.NULL || Entity.index(entity) < Entity.index(lowest);
+            lowest = isLower && hasText(entity, text) ? entity : lowest;
         }
-        return entity(lowest);
+        return lowest;
+    }
+
+    /** One of the entities with a key, for a loop that holds the lock; NULL if there is none. */
+    public synchronized long first(long key) {
+        update();
+        return table.get(key);
+    }
+
+    /** Another one with the same key, NULL after the last. */
+    public long other(long entity) {
+        int next = next(Entity.index(entity));
+        return next == 0 ? Entity.NULL : entity(next - 1);
+    }
+
+    /** Whether an entity with the key of a string has that one; true for other keys. */
+    private boolean hasText(long entity, String text) {
+        long place = entities.place(Entity.index(entity));
+        return keys.areValues() || keys.hasText(Place.base(place), Place.row(place), text);
     }
 
     /** The number of entities with a key. */
-    public int count(long key) {
+    public int count(long key, String text) {
         if (isCurrent()) {
-            return length(key);
+            return length(key, text);
         }
         synchronized (this) {
             update();
-            return length(key);
+            return length(key, text);
         }
     }
 
-    private int length(long key) {
-        long first = table.get(key);
-        int length = first == Entity.NULL ? 0 : 1;
-        for (int next = length == 0 ? 0 : next(first); next != 0; next = next(next - 1)) {
-            length++;
+    private int length(long key, String text) {
+        int length = 0;
+        for (long entity = table.get(key); entity != Entity.NULL; entity = other(entity)) {
+            length += hasText(entity, text) ? 1 : 0;
         }
         return length;
     }
 
     /** Appends the entities with a key to a list, in the order of their indices; returns their number. */
-    public int collect(long key, FrameLongList into) {
+    public int collect(long key, String text, FrameLongList into) {
         if (isCurrent()) {
-            return append(key, into);
+            return append(key, text, into);
         }
         synchronized (this) {
             update();
-            return append(key, into);
+            return append(key, text, into);
         }
     }
 
-    private int append(long key, FrameLongList into) {
-        int count = length(key);
+    private int append(long key, String text, FrameLongList into) {
+        int count = length(key, text);
         long to = end(into, count);
-        if (count > 1 && count > pageBytes / RECORD_BYTES / FEW) {
-            appendFromRecords(key, to, count);
+        if (count > 1 && count > pageBytes / PAGE_BYTES * PAGE_RECORDS / FEW) {
+            appendFromRecords(key, text, to, count);
         } else if (count > 0) {
-            long entity = table.get(key);
-            for (int i = 0; i < count; i++) {
-                UnsafeApi.putLong(null, to + ((long) i << 3), entity);
-                entity = i + 1 < count ? entity(next(entity) - 1) : entity;
+            long at = to;
+            for (long entity = table.get(key); entity != Entity.NULL; entity = other(entity)) {
+                if (hasText(entity, text)) {
+                    UnsafeApi.putLong(null, at, entity);
+                    at += Long.BYTES;
+                }
             }
             sort(to, count);
         }
@@ -482,10 +523,10 @@ public final class IndexedColumn implements ChangeTracker.Unsaved, AutoCloseable
         return count;
     }
 
-    private void appendFromRecords(long key, long to, int count) {
+    private void appendFromRecords(long key, String text, long to, int count) {
         long at = to;
         for (int index = nextListed(0); at < to + ((long) count << 3); index = nextListed(index + 1)) {
-            if (key(index) == key) {
+            if (key(index) == key && hasText(entity(index), text)) {
                 UnsafeApi.putLong(null, at, entity(index));
                 at += Long.BYTES;
             }

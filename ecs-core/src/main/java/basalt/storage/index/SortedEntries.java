@@ -230,13 +230,21 @@ final class SortedEntries {
         pages[--used] = free;
     }
 
-    /** Finds the first entry that is not below a key and an index: its page, and its position, perhaps behind all. */
+    /**
+     * Finds the first entry that is not below a key and an index: its page, and its position, perhaps behind all. Near
+     * the last one that was found, this is faster.
+     */
     private void seek(long key, int index) {
-        int low = 0;
-        int high = used - 1;
+        int low = page < used && !isBefore(key, index, page) ? page : 0;
+        int step = 1;
+        while (low + step < used && !isBefore(key, index, low + step)) {
+            low += step;
+            step <<= 1;
+        }
+        int high = Math.min(low + step, used) - 1;
         while (low < high) {
             int middle = low + high + 1 >>> 1;
-            if (isBelow(key, index, leastKeys[middle], leastIndices[middle])) {
+            if (isBefore(key, index, middle)) {
                 high = middle - 1;
             } else {
                 low = middle;
@@ -301,8 +309,9 @@ final class SortedEntries {
         }
     }
 
-    private static boolean isBelow(long key, int index, long otherKey, int otherIndex) {
-        return key < otherKey || key == otherKey && index < otherIndex;
+    /** Whether an entry would be in a page before one that is not the first. */
+    private boolean isBefore(long key, int index, int ofPage) {
+        return key < leastKeys[ofPage] || key == leastKeys[ofPage] && index < leastIndices[ofPage];
     }
 
     private long key(int ofPage, int at) {

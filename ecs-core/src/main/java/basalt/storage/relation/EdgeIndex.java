@@ -3,6 +3,7 @@ package basalt.storage.relation;
 import static basalt.component.layout.BlockLayout.ROW_BITS;
 import static basalt.component.layout.BlockLayout.ROW_MASK;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.memory.frame.FrameLongList;
@@ -20,6 +21,7 @@ import basalt.storage.change.DestroyWaves.DestroyWave;
 import basalt.storage.change.Structure;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -27,7 +29,8 @@ import org.agrona.collections.LongArrayList;
  * are the edge's source and target. Two {@link RelationIndex}es find the edges of an entity, by either column; they
  * destroy edges with their ends.
  *
- * <p>Look-ups lock both indexes, in one order, for the workers of a schedule. Changes are for the store's thread.
+ * <p>Look-ups lock both indexes, in one order, if several workers may look up at the same time. Changes are for the
+ * store's thread.
  */
 public final class EdgeIndex {
     private static final int NONE = Integer.MAX_VALUE;
@@ -71,6 +74,11 @@ public final class EdgeIndex {
 
     public Component<?> component() {
         return component;
+    }
+
+    /** The columns of both ends. */
+    public List<Column> columns() {
+        return List.of(bySource.column(), byTarget.column());
     }
 
     public int sourceLane() {
@@ -166,11 +174,21 @@ public final class EdgeIndex {
 
     private long put(long edge, long source, long target, RecordPrototype values) {
         if (edge == Entity.NULL) {
-            return structure.spawn(allocator, values);
+            boolean isKnown = bySource.isCurrent()
+                    && byTarget.isCurrent()
+                    && !structure.hooks().isActive();
+            long added = structure.spawn(allocator, values);
+            if (isKnown) {
+                int row = Place.rowOfWorld(entities.require(added));
+                bySource.update(row);
+                byTarget.update(row);
+            }
+            return added;
         }
         bySource.requireOnly(edge, source);
         byTarget.requireOnly(edge, target);
         long place = entities.require(edge);
+        rows.pools().reserve(values.images()[0], 1);
         values.write(place);
         structure.written(edge, place, component);
         return edge;
@@ -241,17 +259,24 @@ public final class EdgeIndex {
 
     /** The edge of a pair, the one in the lowest row if there are several; NULL if there is none. */
     public long find(long source, long target) {
+        if (!structure.changeTracker().isShared()) {
+            return findAlone(source, target);
+        }
         synchronized (bySource) {
             synchronized (byTarget) {
-                bySource.update();
-                byTarget.update();
-                int row = lowest(source, target);
-                if (isSymmetric) {
-                    row = Math.min(row, lowest(target, source));
-                }
-                return row == NONE ? Entity.NULL : handle(row);
+                return findAlone(source, target);
             }
         }
+    }
+
+    private long findAlone(long source, long target) {
+        bySource.update();
+        byTarget.update();
+        int row = lowest(source, target);
+        if (isSymmetric) {
+            row = Math.min(row, lowest(target, source));
+        }
+        return row == NONE ? Entity.NULL : handle(row);
     }
 
     /** The lowest row of an edge. Visits the edges of both ends in turn, until those of one have ended. */
@@ -271,6 +296,42 @@ public final class EdgeIndex {
             to = byTarget.next(to, target);
         }
         return from < 0 ? ofSource : ofTarget;
+    }
+
+    /** The edges from an entity, in the order of rows. */
+    long[] edgesFrom(long source) {
+        bySource.update();
+        return IntStream.range(0, bySource.find(source))
+                .mapToLong(i -> handle(bySource.found(i)))
+                .toArray();
+    }
+
+    long target(long edge) {
+        return byTarget.target(entities.require(edge));
+    }
+
+    /** Which entities of some rows of a word have an edge to or from another one, by the index that finds theirs. */
+    public long related(RelationIndex near, long other, long base, int word, long rows) {
+        if (!structure.changeTracker().isShared()) {
+            return relatedAlone(near, other, base, word, rows);
+        }
+        synchronized (bySource) {
+            synchronized (byTarget) {
+                return relatedAlone(near, other, base, word, rows);
+            }
+        }
+    }
+
+    private long relatedAlone(RelationIndex near, long other, long base, int word, long rows) {
+        bySource.update();
+        byTarget.update();
+        long found = 0;
+        for (long rest = near.targets(base, word, rows); rest != 0; rest &= rest - 1) {
+            long entity = Entities.handle(base, (word << 6) + Long.numberOfTrailingZeros(rest));
+            int edge = near == bySource ? lowest(entity, other) : lowest(other, entity);
+            found |= edge == NONE ? 0 : rest & -rest;
+        }
+        return found;
     }
 
     private int row(int index) {

@@ -9,6 +9,7 @@ import basalt.component.Entity;
 import basalt.component.EntityColumn;
 import basalt.component.OnTargetDestroy;
 import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
 import basalt.memory.block.ArenaAccess;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
@@ -40,7 +41,7 @@ import org.agrona.UnsafeApi;
  *
  * <p>Answers are in ascending order of rows, so they do not depend on when the index was updated.
  *
- * <p>The lock is for the workers of a schedule, which may look up at the same time.
+ * <p>The locks are for the workers of a schedule, which may look up at the same time.
  */
 public final class RelationIndex implements ChangeTracker.Unsaved {
     private final EntityColumn column;
@@ -51,6 +52,7 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
     private final Blocks blocks;
     private final Entities entities;
     private final SourceLists lists;
+    private final ChangeTracker changes;
     private final RowSet changed;
     private final BooleanSupplier mayStillWrite;
     private final IntConsumer linking = this::link;
@@ -84,7 +86,8 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         blocks = rows.blocks();
         entities = rows.entities();
         lists = new SourceLists(rows.blockPool().source());
-        changed = structure.changeTracker().trackChanged(id, this);
+        changes = structure.changeTracker();
+        changed = changes.trackChanged(id, this);
     }
 
     public EntityColumn column() {
@@ -137,22 +140,48 @@ public final class RelationIndex implements ChangeTracker.Unsaved {
         }
     }
 
-    public synchronized void update() {
-        if (isComplete && replacements == rows.replacements() && changed.isEmpty()) {
+    public void update() {
+        if (!changes.isShared()) {
+            updateAlone();
+            return;
+        }
+        synchronized (this) {
+            if (!isCurrent()) {
+                synchronized (changes.lock(id)) { // others may write other columns of the component
+                    updateAlone();
+                }
+            }
+        }
+    }
+
+    boolean isCurrent() {
+        return isComplete && replacements == rows.replacements() && changed.isEmpty();
+    }
+
+    private void updateAlone() {
+        if (isCurrent()) {
             return;
         }
         int now = rows.replacements();
-        synchronized (structure.changeTracker().lock(id)) { // others may write other columns of the component
-            if (!isComplete || replacements != now) {
-                visitAll();
-            } else {
-                visitChanged(linking);
-            }
-            isComplete = true;
-            replacements = now;
-            if (!mayStillWrite.getAsBoolean()) {
-                changed.clear();
-            }
+        if (!isComplete || replacements != now) {
+            visitAll();
+        } else {
+            visitChanged(linking);
+        }
+        isComplete = true;
+        replacements = now;
+        if (!mayStillWrite.getAsBoolean()) {
+            changed.clear();
+        }
+    }
+
+    /** As {@link #update()}, after nothing but a row has changed. If there is no memory, the next update does it. */
+    void update(int rowOfWorld) {
+        try {
+            link(rowOfWorld);
+            changed.clear();
+        } catch (NativeMemoryException e) {
+            // it is linked by the next update
         }
     }
 

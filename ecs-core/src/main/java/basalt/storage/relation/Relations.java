@@ -126,6 +126,11 @@ public final class Relations {
         return index;
     }
 
+    /** {@return all relations of many to many, in the order in which they were made} */
+    List<EdgeIndex> edges() {
+        return edges;
+    }
+
     /** The relation of many to many whose edges have a component; null if there is none. */
     public EdgeIndex edges(ComponentInfo component) {
         for (int i = 0; i < edges.size(); i++) {
@@ -134,6 +139,16 @@ public final class Relations {
             }
         }
         return null;
+    }
+
+    /** As {@link #edges}, for a query; throws if there is none. */
+    public EdgeIndex requireEdges(ComponentInfo component) {
+        EdgeIndex found = edges(component);
+        if (found == null) {
+            throw new IllegalArgumentException("no relation of many to many over " + component.name()
+                    + " was made in this world; call world.manyToMany(...) before the query");
+        }
+        return found;
     }
 
     /** The relation over a column, for a query; throws if there is none. */

@@ -2,18 +2,19 @@ package basalt.storage.relation;
 
 import static basalt.component.layout.BlockLayout.DISABLED_ID;
 
-import basalt.component.ChildOf;
 import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
+import basalt.component.ComponentInfo;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
-import basalt.component.ReferenceColumn;
+import basalt.component.ListColumn;
 import basalt.component.TreeType;
-import basalt.component.layout.ComponentAreas;
 import basalt.storage.ColumnMemory;
+import basalt.storage.ColumnSet;
 import basalt.storage.Entities;
 import basalt.storage.Entities.RowMask;
+import basalt.storage.EntityImage;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.Prototype;
@@ -27,7 +28,7 @@ import basalt.storage.relation.TreeLinks.TreeWalk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Long2LongHashMap;
@@ -40,9 +41,14 @@ import org.agrona.collections.Long2LongHashMap;
 public final class Subtree {
     private static final int NOT_A_PART = -1;
 
+    /** Instead of an index in a list. */
+    private static final int LANE = -1;
+
     private final Rows rows;
     private final Structure structure;
+    /** Null for one entity without links, and for copies of another store. */
     private final Tree tree;
+
     private final Part[] parts;
     private final List<RowAllocator> allocators;
 
@@ -52,18 +58,30 @@ public final class Subtree {
     /** How a part is spawned: the values, where its rows come from, and the lanes that lead to other parts. */
     record Part(SubtreePart captured, Prototype prototype, RowAllocator allocator, PartLink[] links) {}
 
-    private Subtree(Rows rows, Structure structure, Tree tree, Long2LongHashMap index, List<SubtreePart> captured) {
+    private Subtree(
+            Rows rows,
+            Structure structure,
+            Tree tree,
+            Long2LongHashMap index,
+            List<SubtreePart> captured,
+            Map<List<Integer>, RowAllocator> byIds) {
         this.rows = rows;
         this.structure = structure;
         this.tree = tree;
         this.index = index;
         this.parts = new Part[captured.size()];
-        Map<List<Integer>, RowAllocator> byIds = new LinkedHashMap<>();
         for (int i = 0; i < parts.length; i++) {
             parts[i] = part(captured.get(i), byIds);
         }
-        allocators = List.copyOf(byIds.values());
-        parts[0].allocator.promises(new SubtreeSpawn(this));
+        allocators = Arrays.stream(parts).map(Part::allocator).distinct().toList();
+    }
+
+    /** A subtree with allocators of its own, of which commands make instances, too. */
+    private static Subtree prefab(
+            Rows rows, Structure structure, Tree tree, Long2LongHashMap index, List<SubtreePart> captured) {
+        Subtree made = new Subtree(rows, structure, tree, index, captured, new HashMap<>());
+        made.rootAllocator().promises(new SubtreeSpawn(made));
+        return made;
     }
 
     private Part part(SubtreePart captured, Map<List<Integer>, RowAllocator> allocators) {
@@ -72,21 +90,58 @@ public final class Subtree {
         return new Part(
                 captured,
                 prototype,
-                allocators.computeIfAbsent(ids, some -> new RowAllocator(rows, prototype, true)),
+                allocators.computeIfAbsent(ids, some -> new RowAllocator(rows, captured.zero(rows.pools()), true)),
                 captured.links().toArray(PartLink[]::new));
     }
 
-    static Subtree of(Rows rows, Structure structure, Tree tree, long root) {
+    static Subtree of(Rows rows, Structure structure, Relations relations, Tree tree, long root) {
         rows.entities().require(root);
         Long2LongHashMap index = new Long2LongHashMap(NOT_A_PART);
-        return new Subtree(rows, structure, tree, index, capture(rows, tree, root, index));
+        return prefab(rows, structure, tree, index, capture(rows, relations, false, tree, root, index));
+    }
+
+    /**
+     * A subtree that is spawned once, with the edges from it to other entities.
+     *
+     * @param tree null for the entity alone, without links
+     * @param allocators those of the copies of the store, by the ids of components; others are added
+     */
+    static Subtree once(
+            Rows rows,
+            Structure structure,
+            Relations relations,
+            Tree tree,
+            long root,
+            Map<List<Integer>, RowAllocator> allocators) {
+        rows.entities().require(root);
+        Long2LongHashMap index = new Long2LongHashMap(NOT_A_PART);
+        return new Subtree(rows, structure, tree, index, capture(rows, relations, true, tree, root, index), allocators);
     }
 
     /** The same for the store of other rows and a tree of the same type, without the handles of entities outside. */
     Subtree copy(Rows otherRows, Structure otherStructure, Tree otherTree) {
         List<SubtreePart> copies =
                 Arrays.stream(parts).map(part -> part.captured.withoutHandles()).toList();
-        return new Subtree(otherRows, otherStructure, otherTree, new Long2LongHashMap(NOT_A_PART), copies);
+        return prefab(otherRows, otherStructure, otherTree, new Long2LongHashMap(NOT_A_PART), copies);
+    }
+
+    /**
+     * Copies of entities of another store, for this one: with their values, and with the links of all trees and the
+     * handles that lead from one to another, but no other handles. It is spawned once.
+     */
+    static Subtree copyOf(Rows from, long[] entities, Rows rows, Structure structure, RowAllocator allocator) {
+        Long2LongHashMap index = new Long2LongHashMap(NOT_A_PART);
+        for (long entity : entities) {
+            index.put(entity, index.size());
+        }
+        List<SubtreePart> parts = new ArrayList<>();
+        Map<List<Integer>, RowAllocator> allocators = new HashMap<>();
+        for (long entity : entities) {
+            EntityImage image = EntityImage.of(from, from.entities().require(entity));
+            parts.add(part(image, 0, index).withoutHandles());
+            allocators.put(image.components().stream().map(ComponentInfo::id).toList(), allocator);
+        }
+        return new Subtree(rows, structure, null, index, parts, allocators);
     }
 
     public int count() {
@@ -152,6 +207,10 @@ public final class Subtree {
         for (int i = 0; i < part; i++) {
             int expected = parts[i].captured.childCount();
             if (tree.childCount(at) != expected || !walk.next()) {
+                if (!components(part).contains(tree.type().childOf())) {
+                    throw new IllegalArgumentException("part " + part + " of the prefab is an edge, which is in no"
+                            + " tree: find it by its relation, or by a name, an entity column of the root");
+                }
                 throw new IllegalArgumentException("entity " + Entity.toString(instance)
                         + " is no instance of the prefab, or its tree has changed, so part " + part
                         + " is not found by its index: part " + i + " has " + tree.childCount(at)
@@ -194,72 +253,119 @@ public final class Subtree {
         }
 
         public Subtree build() {
-            return new Subtree(rows, structure, tree, index, changed);
+            return prefab(rows, structure, tree, index, changed);
         }
     }
 
-    /** The parts: the root first, each one before its children, children in order. */
-    private static List<SubtreePart> capture(Rows rows, Tree tree, long root, Long2LongHashMap index) {
-        TreeWalk walk = new TreeWalk(tree, root);
-        do {
-            index.put(walk.entity(), index.size());
-        } while (walk.next());
+    /**
+     * The parts: the root first, each one before its children, children in order; then the edges between them, which
+     * are in no tree.
+     *
+     * @param isOutward whether there are edges to other entities, too
+     */
+    private static List<SubtreePart> capture(
+            Rows rows, Relations relations, boolean isOutward, Tree tree, long root, Long2LongHashMap index) {
+        List<Long> entities = new ArrayList<>(List.of(root));
+        List<Integer> levels = new ArrayList<>(List.of(0));
+        if (tree != null) {
+            TreeWalk walk = new TreeWalk(tree, root);
+            while (walk.next()) {
+                entities.add(walk.entity());
+                levels.add(walk.level());
+            }
+        }
+        for (long entity : entities) {
+            index.put(entity, index.size());
+        }
+        List<Long> edges = edges(relations, isOutward, entities, index);
         List<SubtreePart> parts = new ArrayList<>();
-        walk.begin(root);
-        do {
-            parts.add(capture(rows, tree, rows.entities().require(walk.entity()), walk.level(), index));
-        } while (walk.next());
+        for (int i = 0; i < entities.size(); i++) {
+            parts.add(capture(rows, tree, rows.entities().require(entities.get(i)), levels.get(i), index));
+        }
+        for (long edge : edges) {
+            parts.add(capture(rows, null, rows.entities().require(edge), 0, index));
+        }
         return parts;
     }
 
-    private static SubtreePart capture(Rows rows, Tree tree, long place, int level, Long2LongHashMap index) {
-        List<RowImage> images = new ArrayList<>();
-        List<PartLink> links = new ArrayList<>();
-        List<Integer> disabled = new ArrayList<>();
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            Component<?> component = rows.pools().component(id);
-            if (component != null
-                    && Pools.has(Place.base(place), Place.row(place), id)
-                    && isKept(tree.type(), component, level)) {
-                RowImage image = component == tree.type().childOf()
-                        ? RowImage.of(component, new ChildOf(tree.links().parent(place), level))
-                        : RowImage.of(component, place, rows.references());
-                links.addAll(separate(image, index));
-                images.add(image);
-                if (!Pools.isEnabled(Place.base(place), Place.row(place), id)) {
-                    disabled.add(id);
+    private static List<Long> edges(
+            Relations relations, boolean isOutward, List<Long> entities, Long2LongHashMap index) {
+        List<Long> edges = new ArrayList<>();
+        for (EdgeIndex relation : relations.edges()) {
+            for (long source : entities) {
+                for (long edge : relation.edgesFrom(source)) {
+                    boolean isWithin = index.get(relation.target(edge)) != NOT_A_PART;
+                    if ((isWithin || isOutward && !relation.isSymmetric()) && !index.containsKey(edge)) {
+                        index.put(edge, index.size());
+                        edges.add(edge);
+                    }
                 }
             }
         }
-        boolean isDisabled = Pools.has(Place.base(place), Place.row(place), DISABLED_ID);
-        int childCount = tree.links().isNode(place) ? tree.links().childCount(place) : 0;
-        return new SubtreePart(images, links, disabled, isDisabled, childCount);
+        return edges;
     }
 
-    /** Not kept: the root's links to its own parent and siblings, and the links of trees of other types. */
-    private static boolean isKept(TreeType type, Component<?> component, int level) {
-        return !component.isLink() || component == type.node() || component == type.childOf() && level > 0;
+    private static SubtreePart capture(Rows rows, Tree tree, long place, int level, Long2LongHashMap index) {
+        EntityImage entity = EntityImage.of(rows, place, component -> isKept(tree, component, level));
+        for (RowImage image : entity.images()) {
+            if (tree != null && image.component() == tree.type().childOf()) {
+                image.value(1, level); // the depth
+            }
+        }
+        return part(
+                entity,
+                tree != null && tree.links().isNode(place) ? tree.links().childCount(place) : 0,
+                index);
     }
 
-    /** Makes the lanes NULL that lead to parts, and returns where they lead. */
+    private static SubtreePart part(EntityImage entity, int childCount, Long2LongHashMap index) {
+        List<PartLink> links = new ArrayList<>();
+        for (RowImage image : entity.images()) {
+            links.addAll(separate(image, index));
+        }
+        return new SubtreePart(entity.images(), links, entity.disabled(), entity.isDisabled(), childCount);
+    }
+
+    /** Not kept: the root's links to its own parent and siblings, and the links of other trees. */
+    private static boolean isKept(Tree tree, Component<?> component, int level) {
+        return !component.isLink()
+                || tree != null
+                        && (component == tree.type().node()
+                                || component == tree.type().childOf() && level > 0);
+    }
+
+    /** Makes the lanes and elements of lists NULL that lead to parts, and returns where they lead. */
     private static List<PartLink> separate(RowImage image, Long2LongHashMap index) {
         List<PartLink> links = new ArrayList<>();
         int lane = 0;
         for (Column column : image.component().columns()) {
-            int lanes = column instanceof ReferenceColumn<?> ? 0 : column.length();
-            for (int i = 0; i < lanes; i++, lane++) {
+            for (int i = 0; i < ColumnSet.laneCount(column); i++, lane++) {
                 if (column.kind() == ColumnKind.ENTITY) {
                     int target = (int) index.get(image.value(lane));
                     if (target != NOT_A_PART) {
-                        links.add(new PartLink(image.component().id(), column.laneOffset(i), target));
+                        links.add(new PartLink(image.component().id(), column.laneOffset(i), LANE, target));
                     }
                     if (target != NOT_A_PART || image.component().isLink()) {
                         image.value(lane, Entity.NULL);
                     }
                 }
             }
+            if (column instanceof ListColumn.OfEntity) {
+                long[] list = (long[]) image.reference(ColumnSet.place(image.component(), column));
+                separate(list, image.component().id(), column.offset(), index, links);
+            }
         }
         return links;
+    }
+
+    private static void separate(long[] list, int id, int offset, Long2LongHashMap index, List<PartLink> links) {
+        for (int i = 0; list != null && i < list.length; i++) {
+            int target = (int) index.get(list[i]);
+            if (target != NOT_A_PART) {
+                links.add(new PartLink(id, offset, i, target));
+                list[i] = Entity.NULL;
+            }
+        }
     }
 
     /**
@@ -282,6 +388,11 @@ public final class Subtree {
 
         List<Component<?>> components() {
             return images.stream().<Component<?>>map(RowImage::component).toList();
+        }
+
+        /** The same components without values. */
+        Prototype zero(Pools pools) {
+            return new Prototype(components().stream().map(RowImage::zero).toList(), pools);
         }
 
         SubtreePart with(RowImage image, List<PartLink> imageLinks) {
@@ -314,13 +425,15 @@ public final class Subtree {
     }
 
     /**
-     * A lane of entity handles in a part of a subtree that leads to a part of the same subtree.
+     * A lane of entity handles in a part of a subtree, or an element of a list, that leads to a part of the same
+     * subtree.
      *
      * @param component the component's id
-     * @param offset the lane's offset
+     * @param offset the lane's offset, or that of the list
+     * @param element the index in the list, or LANE
      * @param target the index of the part that it leads to
      */
-    record PartLink(int component, int offset, int target) {}
+    record PartLink(int component, int offset, int element, int target) {}
 
     /**
      * Makes instances of a {@link Subtree}. All instances of a part are spawned at once, part by part, and their
@@ -435,24 +548,31 @@ public final class Subtree {
         private void disable(Part part, long base, int word, long rows) {
             List<Integer> disabled = part.captured().disabled();
             for (int i = 0; i < disabled.size(); i++) { // without an iterator, which is garbage
-                structure.disable(base, word, rows, disabled.get(i));
+                structure.disableSpawned(base, word, rows, disabled.get(i));
             }
             if (part.captured().isDisabled()) {
-                structure.addTag(base, word, rows, DISABLED_ID); // last, because the block may move
+                structure.disableSpawned(base, word, rows, DISABLED_ID); // last, because the block may move
             }
         }
 
-        /** Writes the handles of parts to the lanes that lead to them. */
+        /** Writes the handles of parts to the lanes and elements of lists that lead to them. */
         private void link(int index) {
             PartLink[] links = subtree.parts[index].links();
             long[] from = handles;
             int count = instances;
             for (int instance = 0; instance < count; instance++) {
                 long place = entities.require(from[index * count + instance]);
-                subtree.tree.linked(place);
+                if (subtree.tree != null) {
+                    subtree.tree.linked(place);
+                }
                 for (PartLink link : links) {
                     long target = from[link.target() * count + instance];
-                    ColumnMemory.putLong(Place.base(place), Place.row(place), link.offset(), target);
+                    if (link.element() == LANE) {
+                        ColumnMemory.putLong(Place.base(place), Place.row(place), link.offset(), target);
+                    } else {
+                        long list = Place.base(place) + link.offset() + ((long) Place.row(place) << 3);
+                        subtree.rows.references().elements().set(list, 3, link.element(), target);
+                    }
                 }
             }
         }

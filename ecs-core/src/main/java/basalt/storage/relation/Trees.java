@@ -14,23 +14,33 @@ import basalt.storage.Blocks;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
+import basalt.storage.RowAllocator;
 import basalt.storage.Rows;
 import basalt.storage.change.DestroyWaves.DestroyRule;
 import basalt.storage.change.DestroyWaves.DestroyWave;
 import basalt.storage.change.Structure;
+import basalt.storage.relation.Subtree.SubtreeSpawn;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
 /** The trees of a store, by their types. For the store's thread; those that are there, for any thread that may read. */
 public final class Trees {
     private final Rows rows;
     private final Structure structure;
+    private final Relations relations;
 
     private final ById<Tree> byChildOf = new ById<>(null);
 
-    public Trees(Rows rows, Structure structure) {
+    /** Where copies of entities get their rows, by the ids of their components. */
+    private final Map<List<Integer>, RowAllocator> allocatorsOfCopies = new HashMap<>();
+
+    public Trees(Rows rows, Structure structure, Relations relations) {
         this.rows = rows;
         this.structure = structure;
+        this.relations = relations;
     }
 
     /** The trees of a type. From the first call on, entities are destroyed by the type's rule. */
@@ -66,12 +76,54 @@ public final class Trees {
     }
 
     public Subtree capture(TreeType type, long root) {
-        return Subtree.of(rows, structure, of(type), root);
+        return Subtree.of(rows, structure, relations, of(type), root);
     }
 
     /** Makes a subtree of another store usable in this one. Handles of entities outside of it become NULL. */
     public Subtree copy(Subtree other) {
         return other.copy(rows, structure, of(other.type()));
+    }
+
+    /** Copies an entity, and all that is below it; with a type of null the entity alone. Returns the copy. */
+    public long spawnCopy(TreeType type, long entity) {
+        Tree tree = type == null ? null : of(type);
+        long[] copy = new long[1];
+        spawn(Subtree.once(rows, structure, relations, tree, entity, allocatorsOfCopies), List.of(), copy);
+        return copy[0];
+    }
+
+    /**
+     * Spawns copies of entities of another store in the order in which they are given: all of them, or none if there is
+     * no memory. Handles in their columns, and links of all trees, lead to the copies; other handles become NULL. Then
+     * observers are called for all copies.
+     *
+     * @param allocator gives the rows
+     * @return the handles of the copies
+     */
+    public long[] spawnCopies(Trees from, long[] entities, RowAllocator allocator) {
+        List<TreeType> types = TreeType.all().stream().filter(from::has).toList();
+        types.forEach(this::of);
+        long[] copies = new long[entities.length];
+        spawn(Subtree.copyOf(from.rows, entities, rows, structure, allocator), types, copies);
+        return copies;
+    }
+
+    /** Spawns a subtree once, with the links of some types of trees. */
+    private void spawn(Subtree subtree, List<TreeType> linked, long[] handles) {
+        structure.hookScope().begin();
+        try {
+            SubtreeSpawn spawn = new SubtreeSpawn(subtree);
+            spawn.make(1, null);
+            linked.forEach(type -> of(type).linked());
+            for (int part = 0; part < handles.length; part++) {
+                handles[part] = spawn.handle(part, 0);
+            }
+            spawn.notifySpawned();
+        } catch (Throwable e) {
+            structure.hookScope().endAfter(e);
+            throw e;
+        }
+        structure.hookScope().end();
     }
 
     private Tree make(TreeType type) {

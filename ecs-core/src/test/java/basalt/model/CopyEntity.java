@@ -1,0 +1,108 @@
+package basalt.model;
+
+import basalt.component.ChildOf;
+import basalt.component.Component;
+import basalt.component.TreeNode;
+import basalt.world.ManyToMany;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Copies an entity, alone or with all that is below it, and their edges, unless one of them, or an end, is an edge. */
+record CopyEntity(Target target, boolean isTree) implements Op {
+    private static final int MOST = 50;
+
+    /** The first population of copies. */
+    private static final int POPULATION = RelateEntities.POPULATION + 1;
+
+    @Override
+    public void apply(ModelPair pair) {
+        ModelWorld model = pair.model();
+        long original = pair.resolve(target);
+        LongSupplier copy =
+                () -> isTree ? pair.tree().copy(original) : pair.world().copy(original);
+        if (!model.isAlive(original)) {
+            pair.bothDo(copy::getAsLong, () -> model.require(original));
+            return;
+        }
+        List<Long> originals = new ArrayList<>(isTree ? model.tree().subtree(original) : List.of(original));
+        if (originals.size() > MOST || originals.stream().anyMatch(model::isEdge)) {
+            return;
+        }
+        List<long[]> edges = model.edgesFrom(originals);
+        if (edges.stream().anyMatch(edge -> model.isEdge(edge[2]))) { // whose copy it has if that is copied, too
+            return;
+        }
+        ManyToMany<RelateEntities.Edge> relation = edges.isEmpty() ? null : pair.edges();
+        long root = pair.withRetry(copy::getAsLong);
+        List<Long> copies = new ArrayList<>(List.of(root));
+        if (isTree) {
+            pair.tree().forEachBelow(root, copies::add);
+        }
+        Check.same(originals.size(), copies.size(), () -> "entities of a copy");
+        List<long[]> ends = new ArrayList<>();
+        for (long[] edge : edges) {
+            int target = originals.indexOf(edge[2]);
+            ends.add(new long[] {copies.get(originals.indexOf(edge[1])), target < 0 ? edge[2] : copies.get(target)});
+        }
+        for (int i = 0; i < edges.size(); i++) {
+            long[] pairOfEnds = ends.get(i);
+            originals.add(edges.get(i)[0]);
+            copies.add(pair.withRetry(() -> relation.edge(pairOfEnds[0], pairOfEnds[1])));
+        }
+        for (int i = 0; i < copies.size(); i++) {
+            copy(pair, model.require(originals.get(i)), originals, copies, i);
+        }
+        for (int i = 0; i < edges.size(); i++) {
+            long copied = copies.get(copies.size() - edges.size() + i);
+            model.relate(copied, ends.get(i)[0], ends.get(i)[1]);
+            Check.same(weight(pair, edges.get(i)[0]), weight(pair, copied), () -> "data of an edge");
+        }
+        Check.same(
+                List.of(),
+                pair.world().differences(original, pair.world(), root).stream()
+                        .filter(component -> component != Part.LINK.component())
+                        .toList(),
+                () -> "differences of a copy");
+    }
+
+    private static int weight(ModelPair pair, long edge) {
+        return pair.world().get(edge, RelateEntities.Edge.class).weight();
+    }
+
+    private void copy(ModelPair pair, ModelEntity original, List<Long> originals, List<Long> copies, int index) {
+        List<Component<?>> components = new ArrayList<>(List.of(Part.components(original.present)));
+        boolean isEdge = pair.model().isEdge(original.handle);
+        boolean isNode = isTree && original.isInTree && !isEdge;
+        boolean isChild = isNode && index > 0;
+        int links = isEdge ? 2 : (isNode ? 1 : 0) + (isChild ? 2 : 0);
+        if (isNode) {
+            components.add(TreeNode.TYPE);
+        }
+        if (isEdge) {
+            components.add(Component.of(RelateEntities.Edge.class));
+        }
+        if (isChild) {
+            components.add(ChildOf.TYPE);
+        }
+        int population = POPULATION + (original.present << 2 | links);
+        ModelEntity copy = pair.spawned(population, copies.get(index), List.of());
+        pair.copied(population, components.toArray(Component<?>[]::new));
+        for (Part part : Part.in(original.present)) {
+            copy.put(part, original.cells(part).clone());
+        }
+        if (copy.has(Part.LINK)) {
+            int pointed = originals.indexOf((long) copy.get(Part.LINK, 0));
+            if (pointed >= 0) {
+                copy.set(Part.LINK, 0, copies.get(pointed));
+            }
+        }
+        copy.disabledParts = original.disabledParts;
+        copy.disabled = original.disabled;
+        copy.isInTree = isNode;
+        if (isChild) {
+            copy.parent = copies.get(originals.indexOf(original.parent));
+            pair.model().require(copy.parent).children.add(copy.handle);
+        }
+    }
+}
