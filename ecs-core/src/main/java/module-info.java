@@ -7,6 +7,7 @@
 module basalt.core {
     requires transitive org.agrona;
     requires jdk.jfr;
+    requires static com.fasterxml.jackson.core;
     requires static java.management;
     requires static jdk.management;
 
@@ -18,6 +19,7 @@ module basalt.core {
     exports basalt.query;
     exports basalt.world;
     exports basalt.save;
+    exports basalt.text;
     exports basalt.system;
     exports basalt.feed;
     exports basalt.inspect;
