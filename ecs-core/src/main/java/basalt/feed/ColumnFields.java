@@ -7,8 +7,7 @@ import basalt.component.ColumnKind;
 import basalt.component.EntityColumn;
 import basalt.component.FloatColumn;
 import basalt.storage.ColumnMemory;
-import basalt.storage.Place;
-import basalt.storage.access.Store;
+import basalt.storage.Elements;
 
 /** One lane of a column as one or two fields, or a rotation as four: the ints that are sent. Immutable. */
 class ColumnFields {
@@ -111,17 +110,19 @@ class ColumnFields {
                 : values[at];
     }
 
+    /** Counts the memory that {@link #write} needs outside of the block. Returns whether it does. */
+    boolean need(int[] values, int place, Elements elements) {
+        return false;
+    }
+
     /**
-     * Writes a value into an entity of a client's world.
+     * Writes a value into a row of a client's world, which has the component.
      *
      * @param to a later value, with the part of the way to it that has passed; null for none. A value that cannot be
      *     divided stays the earlier one
      */
-    void write(int[] from, int[] to, int place, double part, Store store, long entity, MirrorRows rows) {
+    void write(int[] from, int[] to, int place, double part, long base, int row, MirrorRows rows) {
         long bits = bits(from, place);
-        long at = store.locateWritable(entity, column.component(), column);
-        long base = Place.base(at);
-        int row = Place.row(at);
         int offset = column.laneOffset(lane);
         switch (kind) {
             case FLOAT32 -> ColumnMemory.putFloat(base, row, offset, (float) number(from, to, place, part));
@@ -131,9 +132,8 @@ class ColumnFields {
             case INT32 -> ColumnMemory.putInt(base, row, offset, (int) bits);
             case INT64 -> ColumnMemory.putLong(base, row, offset, bits);
             case BOOLEAN -> ColumnMemory.putBoolean(base, row, offset, bits != 0);
-            default -> ColumnMemory.putLong(base, row, offset, rows.local((int) bits, (int) (bits >>> Integer.SIZE)));
+            default -> ColumnMemory.putLong(base, row, offset, rows.local(bits));
         }
-        store.structure().written(entity, at, column.component());
     }
 
     private double number(int[] from, int[] to, int place, double part) {
@@ -155,10 +155,13 @@ class ColumnFields {
         return isWide ? Double.longBitsToDouble(bits) : Float.intBitsToFloat((int) bits);
     }
 
-    /** Whether two values differ by so many steps of the scale at most. Entities are not compared. */
-    boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps) {
+    /**
+     * Whether a predicted value differs from one of the server by so many steps of the scale at most, or is the entity
+     * that the client shows for the server's.
+     */
+    boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps, MirrorRows shown) {
         if (column instanceof EntityColumn) {
-            return true;
+            return shown.isShownAs(bits(one, place), bits(other, otherPlace));
         }
         for (int i = 0; i < count(); i++) {
             int at = (first + i) * CHUNK_ROWS;
@@ -263,7 +266,7 @@ class ColumnFields {
 
         /** Whether two rotations differ by about so many steps at most, whichever part is the largest. */
         @Override
-        boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps) {
+        boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps, MirrorRows shown) {
             double distance = (steps + 1) * perStep; // the parts of each are rounded by half a step
             return 1 - Math.abs(dot(one, place, other, otherPlace)) <= 2 * distance * distance;
         }
@@ -279,7 +282,7 @@ class ColumnFields {
         }
 
         @Override
-        void write(int[] from, int[] to, int place, double part, Store store, long entity, MirrorRows rows) {
+        void write(int[] from, int[] to, int place, double part, long base, int row, MirrorRows rows) {
             double dot = to == null ? 1 : dot(from, place, to, place);
             double passed = to == null ? 0 : part;
             double toPart = dot < 0 ? -passed : passed; // the shorter way
@@ -288,10 +291,7 @@ class ColumnFields {
             for (int i = 0; i < PARTS; i++) {
                 double end = to == null ? 0 : decode(to, place, i);
                 double value = decode(from, place, i) * (1 - passed) + end * toPart;
-                long at = store.locateWritable(entity, columns[i].component(), columns[i]);
-                int offset = columns[i].laneOffset(lane(i));
-                ColumnMemory.putFloat(Place.base(at), Place.row(at), offset, (float) (value * scaling));
-                store.structure().written(entity, at, columns[i].component());
+                ColumnMemory.putFloat(base, row, columns[i].laneOffset(lane(i)), (float) (value * scaling));
             }
         }
     }

@@ -40,7 +40,8 @@ public final class FeedClient {
     /**
      * Limits the size of packets. If there is no room for all news, those of the greatest {@link #priority} are sent,
      * and the others later: their entities stay on the client as they are, appear later, or disappear later. The
-     * limit should be twice what the largest entity takes at least, or it may never appear.
+     * limit should be at least twice what the largest entity takes, or such an entity, and others that wait for their
+     * turn behind it, may never appear. An entity that alone takes more than the limit never appears; the others do.
      *
      * <p>A packet is the difference to a state that the client has acknowledged, so until then the next ones have the
      * same entities again: if acknowledgements are k frames late, k packets bring as much news as one. What has had no

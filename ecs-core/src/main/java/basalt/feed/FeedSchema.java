@@ -6,6 +6,8 @@ import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.EnumColumn;
 import basalt.component.FloatColumn;
+import basalt.component.ListColumn;
+import basalt.component.VariableColumn;
 import basalt.internal.Utf8;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,11 +100,27 @@ public final class FeedSchema {
         text.append(column.component().name()).append('.').append(column.field());
         text.append(column.kind()).append(column.length());
         if (column instanceof EnumColumn<?> constants) {
-            constants
-                    .constants()
-                    .forEach(constant -> text.append(constant.name()).append(','));
+            addNames(constants.type());
         }
         text.append(scale == null ? null : scale.toText()).append(';');
+    }
+
+    /** Adds a list of at most so many elements, or a string. The rounding is null for exact values. */
+    void add(VariableColumn column, int most, Quantisation rounding) {
+        add(new ListFields(column, most, count, rounding));
+        text.append(column.component().name()).append('.').append(column.field());
+        text.append(column.kind()).append(column.elementKind()).append(most);
+        if (column instanceof ListColumn.OfEnum<?> constants) {
+            addNames(constants.type());
+        }
+        text.append(rounding == null ? null : rounding.toText()).append(';');
+    }
+
+    /** Adds the names of constants, whose ordinals are sent. */
+    private void addNames(Class<? extends Enum<?>> type) {
+        for (Enum<?> constant : type.getEnumConstants()) {
+            text.append(constant.name()).append(',');
+        }
     }
 
     /** Adds a rotation: four scalar columns of one of the components, or four times one with four lanes. */

@@ -4,6 +4,9 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
+import basalt.component.ListColumn;
+import basalt.component.StringListColumn;
+import basalt.component.VariableColumn;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,6 +19,7 @@ import java.util.stream.Stream;
 /** Builds a {@link FeedSchema}. The components of columns need not be named. */
 public final class FeedSchemaBuilder {
     private static final int MOST_FRAMES = 1024;
+    private static final String QUANTISED_LIST = "column(column, mostLength, quantisation)";
     private static final int LEAST_ROTATION_BITS = 2;
     private static final int MOST_ROTATION_BITS = 24;
 
@@ -50,11 +54,11 @@ public final class FeedSchemaBuilder {
      * Sends the values of a column, bit by bit. Entities are sent as such: on the client they are its own, or
      * {@link basalt.component.Entity#NULL} if it does not have them.
      *
-     * @param column any column of entities but one of references; all its lanes are sent
+     * @param column any column of entities but one of references, a list or a string; all its lanes are sent
      * @throws IllegalArgumentException if it is another one, or was named before
      */
     public FeedSchemaBuilder column(Column column) {
-        requireColumn(column);
+        requireColumn(column, "column(column, mostLength)");
         take(column);
         parts.add(schema -> schema.add(column, null));
         return this;
@@ -67,17 +71,62 @@ public final class FeedSchemaBuilder {
      * @throws IllegalArgumentException if the column is of another kind, or was named before, or quantisation is null
      */
     public FeedSchemaBuilder column(Column column, Quantisation quantisation) {
-        if (quantisation == null) {
-            throw new IllegalArgumentException("quantisation must not be null: leave it out for exact values");
-        }
-        requireColumn(column);
-        if (column.kind() != ColumnKind.FLOAT32 && column.kind() != ColumnKind.FLOAT64) {
-            throw new IllegalArgumentException("column " + column.field() + " is of " + column.kind()
-                    + ", and only floats and doubles are quantised; leave out the quantisation");
-        }
+        requireColumn(column, QUANTISED_LIST);
+        requireQuantised(column, column.kind(), quantisation);
         take(column);
         parts.add(schema -> schema.add(column, quantisation));
         return this;
+    }
+
+    /**
+     * Sends a list or a string, bit by bit, up to a length. Between two states, the client shows that of the earlier
+     * one. Entities are sent as by {@link #column(Column)}.
+     *
+     * <p>Each entity has room for the longest value: a field for its length, and one for each 4 bytes, or for each
+     * rounded element. Fields cost something also where they are not used: each takes 256 bytes of {@link
+     * WorldMirror#limit} and of the server's memory for each 64 indices in a frame, all of which a capture visits, and
+     * a bit in packets for each batch of up to 64 entities that are new or have changed. A capture with a longer value
+     * is refused.
+     *
+     * <p>An array of records is a list for each of their fields. On the client it can be read as records if all of
+     * these are sent.
+     *
+     * @param column a list or a string; no list of strings
+     * @param mostLength the most elements, or bytes of a string as UTF-8, 1 to 1,024
+     * @throws IllegalArgumentException if the column is another one, or was named before, or the length is out of range
+     */
+    public FeedSchemaBuilder column(VariableColumn column, int mostLength) {
+        takeList(column, mostLength);
+        parts.add(schema -> schema.add(column, mostLength, null));
+        return this;
+    }
+
+    /**
+     * Sends a list of floats or doubles as {@link #column(VariableColumn, int)}, rounded: each takes a field.
+     *
+     * @param mostLength the most elements, 1 to 1,024
+     * @throws IllegalArgumentException if the column is of another kind, or was named before, or the length is out of
+     *     range, or quantisation is null
+     */
+    public FeedSchemaBuilder column(ListColumn column, int mostLength, Quantisation quantisation) {
+        requireNotNull(column);
+        requireQuantised(column, column.elementKind(), quantisation);
+        takeList(column, mostLength);
+        parts.add(schema -> schema.add(column, mostLength, quantisation));
+        return this;
+    }
+
+    private void takeList(VariableColumn column, int mostLength) {
+        requireNotNull(column);
+        if (column instanceof StringListColumn) {
+            throw new IllegalArgumentException("column " + column.field()
+                    + " is a list of strings, which feeds do not send: send entities with a string each");
+        }
+        if (mostLength < 1 || mostLength > ListFields.MOST_LENGTH) {
+            throw new IllegalArgumentException("column " + column.field() + " must be sent up to a length of 1 to "
+                    + ListFields.MOST_LENGTH + ": mostLength=" + mostLength);
+        }
+        take(column);
     }
 
     /**
@@ -92,13 +141,14 @@ public final class FeedSchemaBuilder {
      *     perTick is not finite
      */
     public FeedSchemaBuilder moving(Column position, Quantisation quantisation, Column velocity, double perTick) {
-        requireColumn(position);
+        requireColumn(position, QUANTISED_LIST);
         if (!(Math.abs(perTick) <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("perTick must be finite: perTick=" + perTick);
         }
         if (velocity == null) {
             throw new IllegalArgumentException("velocity must not be null");
         }
+        requireColumn(velocity, QUANTISED_LIST);
         if (position.length() != 1 || velocity.length() != 1) {
             throw new IllegalArgumentException("column " + position.field() + " moves by " + velocity.field()
                     + ", and both must be scalars: lengths " + position.length() + " and " + velocity.length());
@@ -133,7 +183,7 @@ public final class FeedSchemaBuilder {
     public FeedSchemaBuilder rotation(FloatColumn x, FloatColumn y, FloatColumn z, FloatColumn w, int bits) {
         FloatColumn[] rotation = {x, y, z, w};
         for (FloatColumn part : rotation) {
-            requireColumn(part);
+            requireColumn(part, QUANTISED_LIST);
             if (part.length() != 1 || part.component() != x.component()) {
                 throw new IllegalArgumentException("a rotation is four scalars of one component: column "
                         + part.component().name() + "." + part.field() + " has length " + part.length());
@@ -150,7 +200,7 @@ public final class FeedSchemaBuilder {
      * @throws IllegalArgumentException if the column has not four lanes, or was named before, or bits is out of range
      */
     public FeedSchemaBuilder rotation(FloatColumn quaternion, int bits) {
-        requireColumn(quaternion);
+        requireColumn(quaternion, QUANTISED_LIST);
         if (quaternion.length() != 4) {
             throw new IllegalArgumentException("a rotation has four parts, and column " + quaternion.field() + " has "
                     + quaternion.length() + " lanes");
@@ -203,12 +253,30 @@ public final class FeedSchemaBuilder {
         }
     }
 
-    private static void requireColumn(Column column) {
+    private static void requireNotNull(Column column) {
         if (column == null) {
             throw new IllegalArgumentException("column must not be null");
         }
+    }
+
+    private static void requireQuantised(Column column, ColumnKind kind, Quantisation quantisation) {
+        if (quantisation == null) {
+            throw new IllegalArgumentException("quantisation must not be null: leave it out for exact values");
+        }
+        if (kind != ColumnKind.FLOAT32 && kind != ColumnKind.FLOAT64) {
+            throw new IllegalArgumentException("column " + column.field() + " is of " + kind
+                    + ", and only floats and doubles are quantised; leave out the quantisation");
+        }
+    }
+
+    private static void requireColumn(Column column, String ofLists) {
+        requireNotNull(column);
         if (column.kind() == ColumnKind.REFERENCE) {
             throw new IllegalArgumentException("column " + column.field() + " holds references, which are not sent");
+        }
+        if (column instanceof VariableColumn) {
+            throw new IllegalArgumentException(
+                    "column " + column.field() + " is a list or a string: say how long it is at most, by " + ofLists);
         }
     }
 }

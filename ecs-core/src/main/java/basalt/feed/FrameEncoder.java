@@ -7,6 +7,7 @@ import basalt.match.MatchedRows;
 import basalt.match.MatchedRows.MatchedBlock;
 import basalt.runtime.IterationContext.KernelDriver;
 import basalt.runtime.RowContext;
+import basalt.storage.Elements;
 import basalt.storage.Entities;
 import basalt.storage.Pools;
 import java.util.List;
@@ -16,10 +17,18 @@ final class FrameEncoder implements KernelDriver {
     private final FeedSchema schema;
     private final Frames frames;
     private final IndexSet indices;
-    private final Rows all = new Rows();
-    private final Rows some = new Rows();
+    private final Rows all;
+    private final Rows some;
 
-    FrameEncoder(FeedSchema schema, Frames frames, IndexSet indices) {
+    /**
+     * Encodes rows of a world, whose lists have these elements.
+     *
+     * @param isPrediction whether lists may be longer than the schema sends; such a list differs from every list of a
+     *     server
+     */
+    FrameEncoder(FeedSchema schema, Frames frames, IndexSet indices, Elements elements, boolean isPrediction) {
+        all = new Rows(elements, isPrediction);
+        some = new Rows(elements, isPrediction);
         this.schema = schema;
         this.frames = frames;
         this.indices = indices;
@@ -27,11 +36,18 @@ final class FrameEncoder implements KernelDriver {
 
     /** Rows of a word of a block, and where their values go. */
     static final class Rows {
+        final Elements elements;
+        final boolean isPrediction;
         long base;
         int count;
         final int[] rows = new int[Long.SIZE];
         final int[] places = new int[Long.SIZE];
         final int[][] values = new int[Long.SIZE][];
+
+        private Rows(Elements elements, boolean isPrediction) {
+            this.elements = elements;
+            this.isPrediction = isPrediction;
+        }
 
         /** Takes rows of a block, which are alive, and encodes their generations. */
         private void set(long newBase, int word, long bits, Frames to, IndexSet indices) {

@@ -235,7 +235,8 @@ final class Frames {
     private Cell newCell() {
         if (free.isEmpty()) {
             if (bytes() + (long) fields * CHUNK_ROWS * Integer.BYTES > mostBytes) {
-                throw new DamagedPacketException("the values need more than the limit of " + mostBytes + " bytes");
+                throw new DamagedPacketException("the values need more than the limit of " + mostBytes
+                        + " bytes; raise it by mirror.limit(...), or give lists and strings of the schema less length");
             }
             created++;
             free.add(new Cell(fields * CHUNK_ROWS));

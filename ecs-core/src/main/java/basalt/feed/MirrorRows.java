@@ -1,11 +1,15 @@
 package basalt.feed;
 
+import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityColumn;
+import basalt.component.ListColumn;
 import basalt.feed.ShownRows.Walk;
 import basalt.query.Query;
 import basalt.query.RowCursor;
+import basalt.storage.Elements;
+import basalt.storage.Place;
 import basalt.storage.access.Store;
 import basalt.world.Template;
 import basalt.world.World;
@@ -40,6 +44,7 @@ final class MirrorRows {
     /** The indices of those that were spawned and have no values yet. */
     private final IndexSet isNew = new IndexSet();
 
+    /** Whether entities have come or gone since all values that are entities were written. */
     private boolean isChanged;
 
     /** What the current chunk's stamp becomes when all its entities are written. */
@@ -62,7 +67,8 @@ final class MirrorRows {
         mirrored = all.closedCursor();
         hasEntities = schema.components().stream()
                 .flatMap(component -> component.columns().stream())
-                .anyMatch(column -> column instanceof EntityColumn && schema.find(column) != null);
+                .anyMatch(column -> (column instanceof EntityColumn || column instanceof ListColumn.OfEntity)
+                        && schema.find(column) != null);
     }
 
     /**
@@ -125,20 +131,30 @@ final class MirrorRows {
     }
 
     /** The entity that stands for one of the server; {@link Entity#NULL} if there is none. */
-    long local(int index, int generation) {
-        return index >= 0 && index < locals.length && locals[index] != Entity.NULL && generations[index] == generation
+    long local(long serverEntity) {
+        int index = Entity.index(serverEntity);
+        return index >= 0
+                        && index < locals.length
+                        && locals[index] != Entity.NULL
+                        && generations[index] == Entity.generation(serverEntity)
                 ? locals[index]
                 : Entity.NULL;
     }
 
+    /** Whether a local entity is the one that stands for one of the server, or, if none does, is dead. */
+    boolean isShownAs(long local, long serverEntity) {
+        long shownEntity = local(serverEntity);
+        return local == shownEntity || shownEntity == Entity.NULL && !world.isAlive(local);
+    }
+
     /** Destroys and spawns entities so that they are those of a state, and writes the values. */
     void show(ShownRows state, int to, double part, LongHashSet left) {
-        isChanged = false;
         removeOthers(state);
         spawnMissing(state);
         if (isChanged && hasEntities) {
             Arrays.fill(stamps, 0); // values that are entities may be others now
         }
+        isChanged = false;
         int from = state.frame();
         int chunk = -1;
         boolean isWritten = false;
@@ -245,12 +261,33 @@ final class MirrorRows {
             }
             if (has) {
                 boolean isDivided = isBlended && FeedSchema.has(late, place, i);
-                List<ColumnFields> columns = schema.columns(i);
-                for (int at = 0; at < columns.size(); at++) {
-                    columns.get(at).write(early, isDivided ? late : null, place, part, store, local, this);
-                }
+                write(early, isDivided ? late : null, place, part, local, schema.columns(i));
             }
         }
+    }
+
+    /** Writes columns of a component, all of them or, if there is no memory for lists, none. */
+    private void write(int[] early, int[] late, int place, double part, long local, List<ColumnFields> columns) {
+        boolean isMore = false;
+        for (int i = 0; i < columns.size(); i++) {
+            isMore |= columns.get(i).need(early, place, elements());
+        }
+        if (isMore) {
+            elements().reserve();
+        }
+        if (!columns.isEmpty()) {
+            Column first = columns.get(0).column;
+            long at = store.locateWritable(local, first.component(), first);
+            for (int i = 0; i < columns.size(); i++) {
+                columns.get(i).write(early, late, place, part, Place.base(at), Place.row(at), this);
+            }
+            store.structure().written(local, at, first.component());
+        }
+    }
+
+    /** The elements of the lists of the client's world. */
+    Elements elements() {
+        return store.references().elements();
     }
 
     /** Writes the values of one entity. */

@@ -4,6 +4,7 @@ import basalt.component.Entity;
 import basalt.feed.ShownRows.Walk;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.collections.IntHashSet;
 
 /**
  * Writes packets: what a client needs so that its state becomes that of the newest frame.
@@ -53,6 +54,14 @@ final class PacketWriter {
     /** The part of {@link #limitBits} that is kept for new rows while known ones are written. */
     private long newRoom;
 
+    /** The bits of the client's greatest packet, and of what each packet begins with. */
+    private long mostBits;
+
+    private int headBits;
+
+    /** The indices of new entities that no packet of the client has room for. */
+    private final IntHashSet tooLarge = new IntHashSet();
+
     /** Whether chosen rows were not written, because they need more than was estimated. */
     private boolean isRefused;
 
@@ -98,10 +107,12 @@ final class PacketWriter {
         changedBits = 0;
         changedRows = 0;
         newBits = 0;
+        mostBits = (long) (limitBytes - Checksum.BYTES) << 3;
+        tooLarge.clear();
         int size = write(base, wanted);
         if (size > limitBytes) {
             priority = newPriority;
-            limitBits = (long) (limitBytes - Checksum.BYTES) << 3;
+            limitBits = mostBits;
             offer(base, wanted);
             long room = limitBits - newRoom - TAIL_BITS;
             do {
@@ -130,6 +141,7 @@ final class PacketWriter {
         out.putVariable(Integer.toUnsignedLong(frame));
         out.putVariable(frames.tick(frame));
         out.putVariable(base == null ? 0 : frame - base.frame());
+        headBits = out.bits();
         kept.clear(frame);
         if (base != null) {
             writeKnown(base, wanted);
@@ -264,6 +276,7 @@ final class PacketWriter {
     private void add(int index) {
         int generation = frames.generation(frames.newest(), index);
         if (generation == 0
+                || tooLarge.contains(index)
                 || priority != null && !newSelection.take(priority.of(Entity.of(index, generation)), newRowBits)) {
             return;
         }
@@ -287,14 +300,15 @@ final class PacketWriter {
             int before = last;
             last = batch.compareNew(before);
             int bits = measureNew();
-            while (out.bits() + bits + 1 > limitBits && batch.count > 1) {
+            while (!fits(bits) && batch.count > 1) {
                 batch.count >>= 1; // a part may still fit
                 last = batch.compareNew(before);
                 bits = measureNew();
             }
-            if (out.bits() + bits + 1 > limitBits) {
-                addedCount = from; // the rest waits
-                break;
+            if (!fits(bits)) {
+                last = before;
+                leaveOut(from);
+                continue;
             }
             newBits += bits;
             out.reserve(bits + 64);
@@ -305,6 +319,20 @@ final class PacketWriter {
             from += batch.count;
         }
         out.put(false);
+    }
+
+    /** Whether there is room for so many bits in the packet, and would be if it had nothing else. */
+    private boolean fits(int bits) {
+        return out.bits() + bits + 1 <= limitBits && headBits + bits + 1 <= mostBits;
+    }
+
+    /** Leaves out a new row that does not fit, also from the mean of what rows take. */
+    private void leaveOut(int at) {
+        if (priority == null) {
+            tooLarge.add(added[at]);
+        }
+        addedCount--;
+        System.arraycopy(added, at + 1, added, at, addedCount - at);
     }
 
     private int measureNew() {

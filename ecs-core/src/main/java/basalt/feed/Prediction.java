@@ -139,7 +139,8 @@ public final class Prediction<I> {
 
     /**
      * By how many steps of its quantisation a value may differ from the server's without a correction, because the
-     * client only knows rounded values. Values that are not quantised must be equal, and entities are not compared.
+     * client only knows rounded values. Values that are not quantised must be equal, and entities those that the
+     * mirror shows for the server's.
      *
      * @param steps 0 or more; 1 until this is called
      * @throws IllegalArgumentException if it is negative
@@ -370,7 +371,8 @@ public final class Prediction<I> {
 
         PredictedRows(int capacity) {
             frames = new Frames(capacity, schema.fields());
-            encoder = new FrameEncoder(schema, frames, new IndexSet());
+            encoder = new FrameEncoder(
+                    schema, frames, new IndexSet(), runtime.store().references().elements(), true);
         }
 
         /** The number of a tick's frame. Consecutive ticks have consecutive slots, also where numbers begin again. */
@@ -391,7 +393,7 @@ public final class Prediction<I> {
             frames.commit();
         }
 
-        /** Whether an entity had the values of one of the server, except for those that are entities. */
+        /** Whether an entity had the values of one of the server. */
         boolean matches(long tick, long local, long server) {
             int[] values = frames.values(number(tick), Entity.index(local));
             int[] others = mirror.newestValues(server);
@@ -412,7 +414,7 @@ public final class Prediction<I> {
 
         private boolean matches(List<ColumnFields> columns, int[] values, int place, int[] others, int otherPlace) {
             for (ColumnFields column : columns) {
-                if (!column.isNear(values, place, others, otherPlace, tolerance)) {
+                if (!column.isNear(values, place, others, otherPlace, tolerance, mirror.rows())) {
                     return false;
                 }
             }

@@ -66,7 +66,8 @@ public final class WorldFeed {
         this.shown = shown;
         this.schema = schema;
         frames = new Frames(schema.frames(), schema.fields());
-        encoder = new FrameEncoder(schema, frames, captured);
+        encoder = new FrameEncoder(
+                schema, frames, captured, runtime.store().references().elements(), false);
         writer = new PacketWriter(schema, frames);
         sets = new FeedInterest.Sets(world, frames, indices);
     }
@@ -113,7 +114,8 @@ public final class WorldFeed {
      * Keeps a frame of the world as it is now, as that of its tick. It replaces the one that is older by {@link
      * FeedSchema#frames}.
      *
-     * @throws IllegalStateException during a tick, an iteration or {@link #encode}; if the tick is not later than that
+     * @throws IllegalStateException if a list or a string is longer than the schema sends: there is no frame then;
+     *     during a tick, an iteration or {@link #encode}; if the tick is not later than that
      *     of the last frame, because the world was put back: make a new feed then, and let the clients join again, as
      *     after 2<sup>31</sup> - 1 frames; if the query or the world is closed; on the wrong thread
      */

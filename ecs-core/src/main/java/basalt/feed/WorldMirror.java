@@ -163,10 +163,10 @@ public final class WorldMirror {
 
     /**
      * Makes the world show a moment: the entities of the last state before it, with values between that state and the
-     * next one. Floats and doubles change evenly, rotations on the shortest way, other values with the next state. A
-     * moment before the oldest state that is kept shows that one, a moment after the newest one shows that. Does
-     * nothing if there is no state. For even motion the moment goes on with the time of the program, some packets
-     * behind {@link #tick}, which grows in steps.
+     * next one. Floats and doubles, but not those of lists, change evenly, rotations on the shortest way, other values
+     * with the next state. A moment before the oldest state that is kept shows that one, a moment after the newest one
+     * shows that. Does nothing if there is no state. For even motion the moment goes on with the time of the program,
+     * some packets behind {@link #tick}, which grows in steps.
      *
      * @param tick the moment, in ticks of the server
      * @throws IllegalArgumentException if it is NaN
@@ -222,7 +222,7 @@ public final class WorldMirror {
      */
     public long local(long serverEntity) {
         runtime.store().checkOwner();
-        return rows.local(Entity.index(serverEntity), Entity.generation(serverEntity));
+        return rows.local(serverEntity);
     }
 
     /**
@@ -302,6 +302,11 @@ public final class WorldMirror {
         return newest != null
                 && newest.isFresh(index)
                 && frames.generation(frames.newest(), index) == Entity.generation(serverEntity);
+    }
+
+    /** The entities that stand for those of the server. */
+    MirrorRows rows() {
+        return rows;
     }
 
     /** The values of the chunk of an entity of the server in the newest state; null if it is not there. */

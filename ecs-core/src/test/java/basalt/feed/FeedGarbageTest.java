@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import basalt.feed.Things.Bag;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
 import basalt.internal.Strict;
 import basalt.memory.ChildJvm;
 import basalt.memory.SteadyRounds;
+import basalt.query.Condition;
 import basalt.query.Query;
 import basalt.system.Access;
 import basalt.system.Schedule;
@@ -17,6 +19,7 @@ import basalt.world.World;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.Random;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -50,19 +53,31 @@ class FeedGarbageTest {
         FeedSchema schema = Things.schema(8);
         try (World server = World.create();
                 World shown = World.create()) {
+            Random random = new Random(1);
             long[] entities = new long[2_000];
             for (int i = 0; i < entities.length; i++) {
                 entities[i] = server.spawn(new Place(i, i), new Speed(1, i % 3));
+                if (i % 4 == 0) {
+                    server.add(entities[i], Things.bag(random, new long[] {entities[0]}));
+                }
             }
             Hierarchy tree = server.hierarchy();
             tree.attach(entities[1], entities[0]);
             Query all = server.query().all(Place.TYPE, Speed.TYPE).build();
+            Query bags = server.query()
+                    .all(Bag.TYPE)
+                    .where(Condition.onLength(Bag.COUNTS).atLeast(1))
+                    .build();
             try (Schedule schedule = Schedule.builder(server)
                     .workers(1)
                     .add(
                             "move",
                             all.kernel(row -> row.set(Place.X, row.get(Place.X) + row.get(Speed.DX) / 60)),
                             Access.writes(Place.TYPE))
+                    .add(
+                            "count",
+                            bags.kernel(row -> row.set(Bag.COUNTS, 0, row.get(Bag.COUNTS, 0) + 1)),
+                            Access.writes(Bag.TYPE))
                     .build()) {
                 WorldFeed feed = WorldFeed.of(server, schema, all).grid(Place.X, Place.Y, 50);
                 FeedClient[] clients = {feed.connect(0), feed.connect(1), feed.connect(2)};

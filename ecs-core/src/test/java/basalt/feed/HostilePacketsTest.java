@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.component.Entity;
+import basalt.feed.Things.Bag;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Place;
 import basalt.feed.Things.Speed;
+import basalt.internal.Utf8;
+import basalt.query.Query;
+import basalt.query.Row;
 import basalt.world.World;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -58,7 +63,8 @@ class HostilePacketsTest {
             server.set(entities.get(random.nextInt(90)), new Place(random.nextInt(50), random.nextInt(50)));
         }
         server.destroy(entities.remove(random.nextInt(entities.size())));
-        entities.add(server.spawn(new Place(1, 1)));
+        long[] friends = random.longs(random.nextInt(Bag.MOST + 1)).toArray();
+        entities.add(server.spawn(new Place(1, 1), Things.bag(random, friends)));
         return packet(mirror.tick());
     }
 
@@ -128,6 +134,7 @@ class HostilePacketsTest {
 
     @Test
     void shouldSurviveForgedPackets() {
+        Query bags = client.query().all(Bag.TYPE).build();
         int applied = 0;
         int damaged = 0;
         for (int i = 0; i < 4_000; i++) {
@@ -143,6 +150,7 @@ class HostilePacketsTest {
             if (received == Received.APPLIED) {
                 applied++;
                 mirror.show(); // shows whatever it says
+                bags.forEach(row -> assertTrue(isShort(row), () -> Entity.toString(row.entity())));
                 mirror.rejoin(SESSION);
                 assertEquals(Received.APPLIED, apply(full()));
                 assertEquals(peer.hash(mirror.tick()), mirror.hash());
@@ -157,6 +165,15 @@ class HostilePacketsTest {
         assertTrue(applied > 100 && damaged > 1_000, applied + " applied, " + damaged + " damaged");
         mirror.show();
         assertEquals(client.entityCount(), mirror.count());
+    }
+
+    /** Reads all of it. */
+    private static boolean isShort(Row row) {
+        int longest = Math.max(row.get(Bag.COUNTS).length, row.get(Bag.FRIENDS).length);
+        longest = Math.max(longest, Math.max(row.get(Bag.KINDS).length, row.get(Bag.WEIGHTS).length));
+        longest = Math.max(longest, Math.max(row.get(Bag.FLAGS).length, row.get(Bag.WAY).length));
+        String name = row.get(Bag.NAME);
+        return longest <= Bag.MOST && (name == null || Utf8.encode(name).length <= Bag.MOST_BYTES);
     }
 
     @Test
@@ -190,7 +207,7 @@ class HostilePacketsTest {
         assertTooLarge("more than 99", 99, 1 << 20, 1 << 30);
         assertTooLarge("at most 10", 100, 10, 1 << 30);
         mirror.rejoin(SESSION);
-        assertTooLarge("limit of 5000 bytes", 100, 1 << 20, 5_000);
+        assertTooLarge("limit of 5000 bytes; raise it by mirror.limit(...)", 100, 1 << 20, 5_000);
         mirror.limit(100, 1 << 20, 1 << 30);
         assertEquals(Received.APPLIED, apply(full()));
         assertThrows(IllegalArgumentException.class, () -> mirror.limit(-1, 0, 0));

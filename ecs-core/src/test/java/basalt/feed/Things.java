@@ -13,10 +13,14 @@ import basalt.component.EntityHandle;
 import basalt.component.FloatColumn;
 import basalt.component.IntColumn;
 import basalt.component.Length;
+import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
+import basalt.component.StringColumn;
 import basalt.system.Schedule;
 import basalt.world.World;
+import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.function.Executable;
 
 /** The components of the feed's tests, and a schema that has all kinds of columns. */
@@ -66,6 +70,34 @@ final class Things {
         static final FloatColumn RANGED = TYPE.float32("ranged");
     }
 
+    /** A thing in a {@link Bag}. */
+    record Item(short kind, float weight) {}
+
+    record Bag(int[] counts, String name, @EntityHandle long[] friends, Item[] items, boolean[] flags, double[] way) {
+        static final Component<Bag> TYPE = Component.of(Bag.class);
+        static final ListColumn.OfInt COUNTS = TYPE.int32List("counts");
+        static final StringColumn NAME = TYPE.string("name");
+        static final ListColumn.OfEntity FRIENDS = TYPE.entityList("friends");
+        static final ListColumn.OfShort KINDS = TYPE.int16List("items.kind");
+        static final ListColumn.OfFloat WEIGHTS = TYPE.float32List("items.weight");
+        static final ListColumn.OfBoolean FLAGS = TYPE.boolList("flags");
+        static final ListColumn.OfDouble WAY = TYPE.float64List("way");
+
+        /** As long as the schema sends. */
+        static final int MOST = 5;
+
+        static final int MOST_BYTES = 9;
+
+        @Override
+        public String toString() {
+            return name
+                    + Arrays.toString(counts)
+                    + Arrays.toString(items)
+                    + Arrays.toString(flags)
+                    + Arrays.toString(way);
+        }
+    }
+
     record Frozen() {
         static final Component<Frozen> TYPE = Component.of(Frozen.class);
     }
@@ -77,6 +109,27 @@ final class Things {
         try (Schedule schedule = Schedule.builder(world).build()) {
             schedule.tick((float) SECONDS);
         }
+    }
+
+    /** Some lists and a string, no longer than the schema sends. */
+    static Bag bag(Random random, long[] friends) {
+        String[] names = {null, "", "a", "four", "Grüße", "€€€", "\uD83D\uDE00!", "\uD800", "\uDE00\uD83D", "ninebytes"
+        };
+        Item[] items = new Item[random.nextInt(Bag.MOST + 1)];
+        Arrays.setAll(items, i -> new Item((short) random.nextInt(), random.nextInt(99) * 0.25f));
+        boolean[] flags = new boolean[random.nextInt(Bag.MOST + 1)];
+        for (int i = 0; i < flags.length; i++) {
+            flags[i] = random.nextBoolean();
+        }
+        return new Bag(
+                random.ints(random.nextInt(Bag.MOST + 1)).toArray(),
+                names[random.nextInt(names.length)],
+                friends,
+                items,
+                flags,
+                random.ints(random.nextInt(Bag.MOST + 1), -9, 9)
+                        .mapToDouble(i -> i * 0.5)
+                        .toArray());
     }
 
     /** A schema with all of them. */
@@ -96,6 +149,13 @@ final class Things {
                 .column(Kinds.FLAG)
                 .column(Kinds.TARGET)
                 .column(Kinds.RANGED, inRange(-1, 1, 12))
+                .column(Bag.COUNTS, Bag.MOST)
+                .column(Bag.NAME, Bag.MOST_BYTES)
+                .column(Bag.FRIENDS, Bag.MOST)
+                .column(Bag.KINDS, Bag.MOST)
+                .column(Bag.WEIGHTS, Bag.MOST, quantised(0.25))
+                .column(Bag.FLAGS, Bag.MOST)
+                .column(Bag.WAY, Bag.MOST, quantised(0.5))
                 .component(Frozen.TYPE)
                 .frames(frames)
                 .build();

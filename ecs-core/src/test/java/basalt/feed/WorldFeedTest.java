@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.ChildOf;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
 import basalt.feed.Things.Frozen;
 import basalt.feed.Things.Kinds;
 import basalt.feed.Things.Place;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorldFeedTest {
     private record Named(String name) {
         static final Component<Named> TYPE = Component.of(Named.class);
-        static final ReferenceColumn<String> NAME = TYPE.reference("name", String.class);
+        static final StringColumn NAME = TYPE.string("name");
     }
 
     private final FeedPair pair = new FeedPair(Things.schema(32));
