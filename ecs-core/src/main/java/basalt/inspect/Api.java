@@ -46,6 +46,9 @@ final class Api {
             case "components" -> new ComponentNames.Counted(inspected);
             case "entities" -> entities(parameters, inspected.components);
             case "entity" -> new EntityDetails(inspected, entity(parameters, "id"), inspected.components);
+            case "text" ->
+                new EntityText(
+                        inspected, parameters.get("entity") == null ? Entity.NULL : entity(parameters, "entity"));
             case "find" -> new EntityNames.Found(inspected, parameters.require("text"));
             case "complete" -> completions(parameters)::write;
             case "systems" -> new SystemFigures(inspected);
@@ -227,6 +230,7 @@ final class Api {
             }
             case "spawn" -> spawn(parameters);
             case "name" -> name(parameters);
+            case "text" -> EntityText.read(inspected, parameters.require("text"));
             case "system" -> system(parameters.require("name"), parameters.flag("enabled", true));
             case "restore" -> {
                 long tick = parameters.tick("tick");
@@ -258,15 +262,24 @@ final class Api {
             Template template = find(parameters, "template", inspected.options.templates());
             return changes.spawn(commands -> template.spawn(commands));
         }
-        Prefab prefab = find(parameters, "prefab", inspected.options.prefabs());
+        String name = parameters.require("prefab");
+        if (inspected.textPrefabs.contains(name)) {
+            return changes.spawn(
+                    commands -> inspected.options.texts().prefab(name).spawn(commands));
+        }
+        Prefab prefab = find(parameters, "prefab", inspected.options.prefabs(), inspected.prefabs());
         return changes.spawn(commands -> prefab.spawn(commands));
     }
 
     private static <T> T find(Parameters parameters, String kind, Map<String, T> known) {
+        return find(parameters, kind, known, known.keySet());
+    }
+
+    private static <T> T find(Parameters parameters, String kind, Map<String, T> known, Set<String> names) {
         String name = parameters.require(kind);
         T found = known.get(name);
         if (found == null) {
-            throw new ApiException(404, "there is no " + kind + " " + name + "; there are " + known.keySet());
+            throw new ApiException(404, "there is no " + kind + " " + name + "; there are " + names);
         }
         return found;
     }

@@ -5,17 +5,18 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.Entity;
-import basalt.component.ReferenceColumn;
 import basalt.component.TreeType;
 import basalt.inspect.Change.Kind;
 import basalt.internal.Friend;
 import basalt.internal.JsonWriter;
 import basalt.query.Commands;
+import basalt.storage.ColumnText;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
 import basalt.storage.relation.RelationIndex;
 import basalt.storage.relation.Tree;
+import basalt.world.Name;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -222,12 +223,21 @@ final class Change extends Question {
                         "field " + column.field() + " has the lanes 0 to " + (column.length() - 1) + ": lane=" + lane);
             }
             Pools.requireNoLink(column.component());
-            Runnable check = () -> inspected.store().require(entity, (Component<?>) column.component());
-            if (column instanceof ReferenceColumn<?> reference) {
-                Object value = parse(reference, text);
-                return command(check, commands -> QUEUES.internal(commands).putReference(entity, reference, value));
+            if (column.component() == Name.TYPE) {
+                new Name(text); // throws if it is none
             }
-            long bits = parse(column, Values.isChar(column) ? text : text.trim());
+            Runnable check = () -> inspected.store().require(entity, (Component<?>) column.component());
+            if (Values.isText(column)) {
+                return command(check, commands -> QUEUES.internal(commands).putObject(entity, column, text));
+            }
+            if (column.kind() == ColumnKind.REFERENCE) {
+                throw new IllegalArgumentException("field " + column.field()
+                        + " is a reference to an object, which a page cannot set, except for strings");
+            }
+            if (column.kind() == ColumnKind.LIST || column.kind() == ColumnKind.STRING_LIST) {
+                throw new IllegalArgumentException("field " + column.field() + " is a list, which a page cannot set");
+            }
+            long bits = parse(column, ColumnText.isChar(column) ? text : text.trim());
             Consumer<Commands> make = commands -> QUEUES.internal(commands)
                     .put(
                             entity,
@@ -251,18 +261,11 @@ final class Change extends Question {
             try {
                 return Values.parse(column, text);
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("\"" + Values.cut(text, LONGEST_NAME) + "\" is no value of field "
-                        + column.field()
-                        + ", which is of kind " + Values.kind(column) + ": it takes " + Values.wanted(column));
+                throw new IllegalArgumentException(
+                        "\"" + ColumnText.cut(text, LONGEST_NAME) + "\" is no value of field "
+                                + column.field()
+                                + ", which is of kind " + Values.kind(column) + ": it takes " + Values.wanted(column));
             }
-        }
-
-        private static Object parse(ReferenceColumn<?> column, String text) {
-            if (column.type() == String.class) {
-                return text;
-            }
-            throw new IllegalArgumentException("field " + column.field()
-                    + " is a reference to an object, which a page cannot set, except for strings");
         }
 
         /** Throws if an exclusive relation would get a second source, with which each look-up would fail. */

@@ -5,73 +5,43 @@ import static basalt.component.layout.BlockLayout.WORDS;
 import basalt.component.Column;
 import basalt.component.Component;
 import basalt.component.ComponentInfo;
+import basalt.component.VariableColumn;
 import basalt.component.layout.ComponentAreas;
 import basalt.internal.JsonWriter;
 import basalt.storage.Blocks;
 import basalt.storage.Pools;
-import java.util.ArrayList;
+import basalt.storage.ShortNames;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/**
- * The names of some components: short ones, which are those of the classes, where they are unique, and whole ones.
- * Immutable and safe for all threads.
- */
-final class ComponentNames {
-    private static final int MOST_COMPARED = 100;
-
-    private final List<Component<?>> components;
-    private final Map<String, Component<?>> byName = new HashMap<>();
-    private final Map<Component<?>, String> shortNames = new HashMap<>();
-    private final Set<String> ambiguous = new HashSet<>();
-
-    private ComponentNames(List<? extends Component<?>> components) {
-        this.components = List.copyOf(components);
-        for (Component<?> component : components) {
-            String name = component.shortName();
-            Component<?> other = byName.putIfAbsent(name, component);
-            if (other != null) {
-                ambiguous.add(name);
-            }
-        }
-        ambiguous.forEach(byName::remove);
-        for (Component<?> component : components) {
-            byName.put(component.name(), component);
-        }
-        for (Component<?> component : components) {
-            String name = component.shortName();
-            shortNames.put(component, byName.get(name) == component ? name : component.name());
-        }
+/** The names of a world's components, and of their columns. Immutable and safe for all threads. */
+final class ComponentNames extends ShortNames {
+    private ComponentNames(Collection<? extends Component<?>> components) {
+        super(components);
     }
 
     static ComponentNames of(List<? extends Component<?>> components) {
         return new ComponentNames(components);
     }
 
-    List<Component<?>> components() {
-        return components;
+    /** The components that a world has had. For its thread. */
+    static ComponentNames of(Pools pools) {
+        return of(IntStream.range(0, ComponentAreas.process().count())
+                .<Component<?>>mapToObj(pools::component)
+                .filter(component -> component != null && !component.isEvent())
+                .toList());
     }
 
-    String shortName(Component<?> component) {
-        return shortNames.getOrDefault(component, component.name());
-    }
-
-    /** The component with a name; null if there is none, or several have the short name. */
-    Component<?> tryFind(String name) {
-        return byName.get(name);
-    }
-
-    /** The column of a field; null if there is none. */
+    /** As {@link #column}, also of a list whose length is named, as {@code Bag.items.length}; null for none. */
     Column tryColumn(String name) {
         int dot = fieldDot(name);
         Component<?> component = dot < 0 ? null : tryFind(name.substring(0, dot));
-        return component == null ? null : find(component, name.substring(dot + 1));
+        String field = name.substring(dot + 1);
+        Predicate<Column> isNamed =
+                column -> column.field().equals(field) || lengthOf(column).equals(field);
+        return component == null ? null : find(component, isNamed);
     }
 
     /** Where the dot between component and field is, both of which may have dots; -1 if there is none. */
@@ -102,69 +72,20 @@ final class ComponentNames {
     }
 
     Column column(String component, String field) {
-        Column found = find(component(component), field);
+        Column found = find(component(component), column -> column.field().equals(field));
         if (found == null) {
             throw new ApiException(404, "component " + component + " has no field " + field);
         }
         return found;
     }
 
-    private static Column find(Component<?> component, String field) {
-        return component.columns().stream()
-                .filter(column -> column.field().equals(field))
-                .findFirst()
-                .orElse(null);
+    /** The name of the length of a list or a string; other columns have their own. */
+    static String lengthOf(Column column) {
+        return column instanceof VariableColumn ? column.field() + ".length" : column.field();
     }
 
-    /** Why there is no component with a name. */
-    String complaint(String name) {
-        if (ambiguous.contains(name)) {
-            List<String> whole = components.stream()
-                    .filter(component -> component.shortName().equals(name))
-                    .map(Component::name)
-                    .toList();
-            return "several components are called " + name + "; write " + String.join(" or ", whole);
-        }
-        String nearest = nearest(name, shortNames.values());
-        return "there is no component " + name + (nearest == null ? "" : "; did you mean " + nearest + "?");
-    }
-
-    /** The name that differs least from another one; null if all differ much. */
-    private static String nearest(String name, Collection<String> names) {
-        int most = name.length() > MOST_COMPARED ? -1 : Math.max(1, name.length() / 3);
-        return names.stream()
-                .filter(other -> most > 0 && distance(name, other) <= most)
-                .min(Comparator.comparingInt((String other) -> distance(name, other))
-                        .thenComparing(Comparator.naturalOrder()))
-                .orElse(null);
-    }
-
-    /** How many characters have to be added, removed or replaced, in any case. */
-    private static int distance(String first, String second) {
-        int[] row = IntStream.rangeClosed(0, second.length()).toArray();
-        for (int i = 1; i <= first.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= second.length(); j++) {
-                char c = Character.toLowerCase(first.charAt(i - 1));
-                int replaced = diagonal + (c == Character.toLowerCase(second.charAt(j - 1)) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j - 1], row[j]));
-            }
-        }
-        return row[second.length()];
-    }
-
-    /** The components that a world has had. For its thread. */
-    static ComponentNames of(Pools pools) {
-        List<Component<?>> found = new ArrayList<>();
-        for (int id = 0; id < ComponentAreas.process().count(); id++) {
-            Component<?> component = pools.component(id);
-            if (component != null && !component.isEvent()) {
-                found.add(component);
-            }
-        }
-        return new ComponentNames(found);
+    private static Column find(Component<?> component, Predicate<Column> condition) {
+        return component.columns().stream().filter(condition).findFirst().orElse(null);
     }
 
     /** Writes the members {@code tag}, {@code sparse} and {@code link} of an object. */
@@ -187,14 +108,14 @@ final class ComponentNames {
         void begin() {
             names = inspected.components;
             next = 0;
-            entities = new int[names.components.size()];
+            entities = new int[names.components().size()];
         }
 
         @Override
         boolean proceed(long deadlineNanos) {
             while (next < entities.length) {
                 entities[next] = count(
-                        inspected.store().blocks(), names.components.get(next).id());
+                        inspected.store().blocks(), names.components().get(next).id());
                 next++;
                 if (System.nanoTime() - deadlineNanos > 0) {
                     return next == entities.length;
@@ -222,7 +143,7 @@ final class ComponentNames {
         public void write(JsonWriter json) {
             json.startObject().startArray("components");
             for (int i = 0; i < entities.length; i++) {
-                Component<?> component = names.components.get(i);
+                Component<?> component = names.components().get(i);
                 json.startObject().put("name", names.shortName(component)).put("type", component.name());
                 writeTraits(json, component);
                 json.put("entities", entities[i]).startArray("fields");

@@ -140,7 +140,7 @@ final class Connection implements AutoCloseable {
             throw new ApiException(400, "Content-Length must be a number: " + header("Content-Length"));
         }
         if (length > most) {
-            throw new ApiException(413, "a request has at most " + most + " bytes");
+            throw new ApiException(413, "this request may have at most " + most + " bytes, not " + length);
         }
         allow(limits.readMillis());
         byte[] body = in.readNBytes((int) length);

@@ -8,6 +8,7 @@ import basalt.component.Entity;
 import basalt.component.TreeType;
 import basalt.internal.JsonWriter;
 import basalt.storage.Blocks;
+import basalt.storage.ColumnText;
 import basalt.storage.Place;
 import basalt.storage.Pools;
 import basalt.storage.access.Store;
@@ -20,10 +21,8 @@ import org.agrona.collections.LongArrayList;
 
 /** All about one entity: its components and their values, its place in trees, and the relations that lead to it. */
 final class EntityDetails extends Question {
-    /** The longest text of a string, which can be edited; of other objects, which cannot. */
+    /** The longest text of a string, which can be edited. */
     private static final int LONGEST_STRING = 10_000;
-
-    private static final int LONGEST_TEXT = 200;
 
     /** Lists of ancestors, children and sources are cut off after so many entities. */
     private static final int MOST_LISTED = 100;
@@ -63,7 +62,7 @@ final class EntityDetails extends Question {
         texts.clear();
         Store store = inspected.store();
         tick = inspected.tick();
-        name = inspected.names.get(entity);
+        name = inspected.name(entity);
         long place = store.entities().tryLocate(entity);
         isAlive = place != 0;
         if (isAlive) {
@@ -71,27 +70,23 @@ final class EntityDetails extends Question {
             row = Place.row(place);
             block = Blocks.index(base);
             isEnabled = !Pools.has(base, row, DISABLED_ID);
-            readComponents(store, base);
+            readComponents(store, place);
             readLinks(store, place);
         }
         for (int i = 0; i < objects.size(); i++) { // last, since the objects' code may change the world
-            texts.add(text(objects.get(i)));
+            texts.add(ColumnText.of(objects.get(i))); // strings are cut off later, on the thread of the asker
         }
         objects.clear();
     }
 
-    private void readComponents(Store store, long base) {
-        for (int word = 0; word < store.blocks().populatedWords(); word++) {
-            for (long rest = Blocks.populated(base, word); rest != 0; rest &= rest - 1) {
-                int id = (word << 6) + Long.numberOfTrailingZeros(rest);
-                Component<?> component = store.pools().component(id);
-                if (component != null && Pools.has(base, row, id)) {
-                    components.add(component);
-                    enabled.add(Pools.isEnabled(base, row, id));
-                    for (int i = 0; i < component.columns().size(); i++) {
-                        read(store, component.columns().get(i), base);
-                    }
-                }
+    private void readComponents(Store store, long place) {
+        long base = Place.base(place);
+        store.pools().components(place, components);
+        for (int each = 0; each < components.size(); each++) { // without iterators, which are garbage
+            Component<?> component = components.get(each);
+            enabled.add(Pools.isEnabled(base, row, component.id()));
+            for (int i = 0; i < component.columns().size(); i++) {
+                read(store, component.columns().get(i), base);
             }
         }
     }
@@ -115,19 +110,6 @@ final class EntityDetails extends Question {
                 relations.add(new AsTarget(all.get(i)));
             }
             relations.get(i).read();
-        }
-    }
-
-    /** An object as its own text, which is made here, since the object belongs to the world's thread. */
-    private static String text(Object value) {
-        String plain = Values.plainText(value);
-        if (value == null || plain != null) {
-            return plain; // cut off when it is written, on the asker's thread
-        }
-        try {
-            return Values.cut(String.valueOf(value), LONGEST_TEXT);
-        } catch (RuntimeException | StackOverflowError e) {
-            return "toString() has thrown " + e.getClass().getName();
         }
     }
 
@@ -160,7 +142,7 @@ final class EntityDetails extends Question {
             Values.describe(json.startObject().put("name", column.field()), column);
             json.name("value");
             if (Values.isReference(column)) {
-                json.value(Values.cut(texts.get(at), LONGEST_STRING));
+                json.value(ColumnText.cut(texts.get(at), LONGEST_STRING));
             } else {
                 Values.write(json, column, lane -> values.getLong(first + lane));
             }

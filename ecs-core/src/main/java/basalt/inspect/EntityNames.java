@@ -34,7 +34,7 @@ final class EntityNames {
         return names.isEmpty() ? null : names.get(entity);
     }
 
-    /** Entities by part of their name in any case, by handle as {@code 12:3}, or by index. */
+    /** Entities by path, by part of a given name in any case, by handle as {@code 12:3}, or by index. */
     static final class Found extends Question {
         private static final int MOST = 50;
         private static final Pattern NUMBERS = Pattern.compile("(\\d{1,10})(?::(\\d{1,10}))?");
@@ -56,6 +56,10 @@ final class EntityNames {
                 return;
             }
             findByNumber();
+            long named = inspected.find(text);
+            if (named != Entity.NULL) {
+                add(named, text);
+            }
             String part = text.toLowerCase(Locale.ROOT);
             Long2ObjectHashMap<String>.EntryIterator entries =
                     inspected.names.names.entrySet().iterator();
@@ -79,7 +83,7 @@ final class EntityNames {
                 boolean isWanted = numbers.group(2) == null
                         || Long.parseLong(numbers.group(2)) == Integer.toUnsignedLong(Entity.generation(entity));
                 if (isWanted && all.isAlive(entity)) {
-                    add(entity, inspected.names.get(entity));
+                    add(entity, inspected.name(entity));
                 }
             }
         }

@@ -8,6 +8,7 @@ import basalt.component.Component;
 import basalt.internal.JsonWriter;
 import basalt.match.MatchScan;
 import basalt.match.SortKeys;
+import basalt.storage.ColumnText;
 import basalt.storage.Entities;
 import basalt.storage.Place;
 import basalt.storage.Pools;
@@ -203,7 +204,7 @@ final class EntityRows extends Question {
     /** SAFETY: the row is alive; a value is read only if the row has its component. */
     private void read(long base, int row) {
         entities[rows] = Entities.handle(base, row);
-        names[rows] = inspected.names.get(entities[rows]);
+        names[rows] = inspected.name(entities[rows]);
         disabled[rows] = Pools.has(base, row, DISABLED_ID);
         int at = rows * lanes;
         for (int i = 0; i < columns.size(); i++) {
@@ -212,7 +213,7 @@ final class EntityRows extends Question {
             present[cell] = Pools.has(base, row, column.component().id());
             if (present[cell] && Values.isReference(column)) {
                 Object value = Values.readObject(inspected.store(), column, base, row);
-                String text = Values.plainText(value);
+                String text = ColumnText.plain(value);
                 objects[cell] = text != null || value == null ? text : value.getClass();
             } else if (present[cell]) {
                 for (int lane = 0; lane < column.length(); lane++) {
@@ -253,7 +254,7 @@ final class EntityRows extends Question {
             } else if (objects[cell] instanceof Class<?> type) {
                 json.value(type.getSimpleName());
             } else if (Values.isReference(column)) {
-                json.value(Values.cut((String) objects[cell], LONGEST_TEXT));
+                json.value(ColumnText.cut((String) objects[cell], LONGEST_TEXT));
             } else {
                 Values.write(json, column, lane -> values[first + lane]);
             }

@@ -1,5 +1,6 @@
 package basalt.inspect;
 
+import basalt.component.Entity;
 import basalt.internal.Friend;
 import basalt.internal.JsonWriter;
 import basalt.query.SpatialGrid;
@@ -8,12 +9,16 @@ import basalt.runtime.WorldRuntime;
 import basalt.storage.access.Store;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
+import basalt.text.WorldText;
+import basalt.world.Name;
 import basalt.world.Prefab;
 import basalt.world.Template;
 import basalt.world.World;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the inspector knows of a world, and what it does between the ticks, on the world's thread. What goes wrong in a
@@ -48,6 +53,9 @@ final class Inspection implements TickControl.Boundary {
     /** What any thread may know of the last boundary between two ticks, even while a tick hangs. */
     volatile ComponentNames components;
 
+    /** The names of the prefabs of texts. */
+    volatile Set<String> textPrefabs = Set.of();
+
     private final Thread owner = Thread.currentThread();
     private volatile long measuredAt;
     private volatile long lastTick;
@@ -79,6 +87,26 @@ final class Inspection implements TickControl.Boundary {
         return world.time().tick();
     }
 
+    /** What the program has named an entity, or else its path; null for none, and if it is dead. */
+    String name(long entity) {
+        String given = names.get(entity);
+        boolean isGiven = given != null || !hasNames() || !store().entities().isAlive(entity);
+        return isGiven ? given : world.hierarchy().names().path(entity);
+    }
+
+    /** The entity with a path; NULL if there is none, or several. */
+    long find(String path) {
+        try {
+            return hasNames() ? world.hierarchy().names().find(path) : Entity.NULL;
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            return Entity.NULL; // no path, or an ambiguous one
+        }
+    }
+
+    private boolean hasNames() {
+        return store().pools().component(Name.TYPE.id()) != null;
+    }
+
     void name(long entity, String name) {
         store().entities().require(entity);
         names.put(entity, name, store().entities()::isAlive);
@@ -89,6 +117,9 @@ final class Inspection implements TickControl.Boundary {
         if (store().pools().componentCount() != knownComponents) {
             knownComponents = store().pools().componentCount();
             components = ComponentNames.of(store().pools());
+        }
+        if (options.texts() != null) {
+            textPrefabs = options.texts().prefabs();
         }
         lastTick = tick();
         seconds = world.time().elapsedSeconds();
@@ -142,6 +173,13 @@ final class Inspection implements TickControl.Boundary {
         traces.stop();
     }
 
+    /** The names of all prefabs. */
+    Set<String> prefabs() {
+        Set<String> prefabs = new LinkedHashSet<>(options.prefabs().keySet());
+        prefabs.addAll(textPrefabs);
+        return prefabs;
+    }
+
     /** Writes what can be said without asking the world's thread, even while a tick hangs. For any thread. */
     void writeStatus(JsonWriter json) {
         FixedStepLoop loop = options.loop();
@@ -152,9 +190,10 @@ final class Inspection implements TickControl.Boundary {
         json.put("ageMillis", ageNanos / 1_000_000).put("workers", control.workers());
         writeLoop(json.name("loop"), loop);
         json.startObject("features").put("loop", loop != null).put("history", history.hasStates());
-        json.put("replays", options.recordings() != null).endObject();
+        json.put("replays", options.recordings() != null).put("texts", options.texts() != null);
+        json.endObject();
         json.put("templates", options.templates().keySet())
-                .put("prefabs", options.prefabs().keySet())
+                .put("prefabs", prefabs())
                 .put("grids", options.grids().keySet())
                 .startArray("running");
         for (int worker = 0; isStalled && worker < control.workers(); worker++) {
@@ -195,6 +234,7 @@ final class Inspection implements TickControl.Boundary {
      * @param templates the templates to spawn, by name
      * @param prefabs the prefabs to spawn, by name
      * @param grids the grids to draw, by name
+     * @param texts reads and writes entities as text; null for none
      * @param recordings the folder of recorded runs; null for none
      */
     record Options(
@@ -203,6 +243,7 @@ final class Inspection implements TickControl.Boundary {
             Map<String, Template> templates,
             Map<String, Prefab> prefabs,
             Map<String, SpatialGrid> grids,
+            WorldText texts,
             Path recordings,
             boolean isEditable,
             long budgetMicros) {}

@@ -12,6 +12,7 @@ import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
+import basalt.text.WorldText;
 import basalt.world.Prefab;
 import basalt.world.Template;
 import basalt.world.World;
@@ -58,6 +59,7 @@ public final class InspectorBuilder {
     private Class<?>[] excluded = {};
     private boolean hasHashes;
     private Path recordings;
+    private WorldText texts;
 
     InspectorBuilder(Schedule schedule) {
         this.schedule = schedule;
@@ -210,6 +212,22 @@ public final class InspectorBuilder {
     }
 
     /**
+     * Lets the page show entities and prefabs as text, read what was edited there, and spawn the prefabs of texts. A
+     * text is written as a whole between two ticks, outside of the budget.
+     *
+     * @param newTexts texts of the world, with the components that they name by short names
+     * @throws IllegalArgumentException if they are null, or of another world
+     */
+    public InspectorBuilder texts(WorldText newTexts) {
+        if (require("texts", newTexts).world() != schedule.world()) {
+            throw new IllegalArgumentException(
+                    "the texts are of another world than the schedule: pass WorldText.of(schedule.world(), ...)");
+        }
+        texts = newTexts;
+        return this;
+    }
+
+    /**
      * Shows an allocator.
      *
      * @param name its name on the page
@@ -316,6 +334,7 @@ public final class InspectorBuilder {
                 new LinkedHashMap<>(templates),
                 new LinkedHashMap<>(prefabs),
                 new LinkedHashMap<>(grids),
+                texts,
                 recordings,
                 isEditable,
                 budgetMicros);

@@ -8,6 +8,7 @@ import basalt.internal.JsonWriter;
 import basalt.match.Filter;
 import basalt.match.ValueCondition;
 import basalt.match.ValueCondition.Operator;
+import basalt.storage.ColumnText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  * <pre>
  *   query      = [ part { "," part } ]
  *   part       = "disabled" | "!" component | component { "or" component } | value
- *   value      = component "." field [ "[" lane "]" ] operator constant
+ *   value      = component "." field [ "[" lane "]" | ".length" ] operator constant
  *   operator   = "&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "=" | "!="
  * </pre>
  *
@@ -188,6 +189,12 @@ final class QueryText {
         if (column.kind() == ColumnKind.REFERENCE) {
             throw wrong(name + " is a reference to an object, which has no value to compare", from, end - from);
         }
+        if (!name.endsWith("." + ComponentNames.lengthOf(column))) {
+            throw wrong(
+                    name + " is a list or a string: compare its length, as in " + name + ".length > 0",
+                    from,
+                    end - from);
+        }
         if (column.length() > 1 && element == null) {
             throw wrong(name + " is a vector: choose an element, as in " + name + "[0]", from, end - from);
         }
@@ -268,7 +275,7 @@ final class QueryText {
             }
             default -> {
                 long bits = hasOrder(column) ? Long.parseLong(value) : Values.parse(column, value);
-                long number = Values.isChar(column) ? (char) bits : bits;
+                long number = ColumnText.isChar(column) ? (char) bits : bits;
                 return ValueCondition.ofIntegers(column, lane, operator, () -> number);
             }
         }
@@ -278,7 +285,7 @@ final class QueryText {
         return column.kind() != ColumnKind.BOOLEAN
                 && column.kind() != ColumnKind.ENTITY
                 && !(column instanceof EnumColumn<?>)
-                && !Values.isChar(column);
+                && !ColumnText.isChar(column);
     }
 
     private static void requireNumber(Column column, String value, double number) {
@@ -436,7 +443,7 @@ final class QueryText {
         private static List<String> values(Column column) {
             if (column instanceof EnumColumn<?> constants) {
                 return Values.names(constants);
-            } else if (Values.isChar(column)) {
+            } else if (ColumnText.isChar(column)) {
                 return List.of();
             }
             return column.kind() == ColumnKind.BOOLEAN ? List.of("true", "false") : List.of("null");
@@ -446,7 +453,7 @@ final class QueryText {
             Column column = column(head, names);
             if (column != null) {
                 return Stream.of("<", "<=", ">", ">=", "=", "!=")
-                        .filter(operator -> !Values.isReference(column))
+                        .filter(operator -> column.kind() != ColumnKind.REFERENCE)
                         .filter(operator -> QueryText.hasOrder(column) || operator.equals("=") || operator.equals("!="))
                         .map(operator -> new Option(operator, "operator", ""))
                         .toList();
@@ -482,9 +489,11 @@ final class QueryText {
         private static List<Option> fields(String word, Component<?> component) {
             String typed = word.toLowerCase(Locale.ROOT);
             return component.columns().stream()
-                    .filter(column -> column.field().toLowerCase(Locale.ROOT).startsWith(typed))
+                    .filter(column -> ComponentNames.lengthOf(column)
+                            .toLowerCase(Locale.ROOT)
+                            .startsWith(typed))
                     .limit(MOST)
-                    .map(column -> new Option(column.field(), "field", kind(column)))
+                    .map(column -> new Option(ComponentNames.lengthOf(column), "field", kind(column)))
                     .toList();
         }
 

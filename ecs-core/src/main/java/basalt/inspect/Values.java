@@ -4,14 +4,21 @@ import basalt.component.Column;
 import basalt.component.ColumnKind;
 import basalt.component.Entity;
 import basalt.component.EnumColumn;
+import basalt.component.ListColumn;
 import basalt.component.ReferenceColumn;
-import basalt.component.ShortColumn;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
+import basalt.component.VariableColumn;
 import basalt.internal.JsonWriter;
 import basalt.storage.Blocks;
 import basalt.storage.ColumnMemory;
+import basalt.storage.ColumnSet;
+import basalt.storage.ColumnText;
+import basalt.storage.Elements;
 import basalt.storage.access.Store;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
 
@@ -20,6 +27,9 @@ import java.util.stream.Stream;
  * written as JSON by another thread.
  */
 final class Values {
+    /** So many elements of a list are shown. */
+    private static final int MOST_SHOWN = 32;
+
     private Values() {}
 
     /**
@@ -32,17 +42,46 @@ final class Values {
                 base, row, column.laneOffset(lane), column.kind().shift());
     }
 
-    /** Whether the numbers of a column are characters. */
-    static boolean isChar(Column column) {
-        return column instanceof ShortColumn shorts && shorts.isChar();
-    }
-
     static Object readObject(Store store, Column column, long base, int row) {
+        if (column instanceof StringColumn string) {
+            return store.references().elements().string(ColumnMemory.getLong(base, row, string.offset()));
+        }
+        if (column instanceof VariableColumn list) {
+            return elements(store.references().elements(), list, ColumnMemory.getLong(base, row, list.offset()));
+        }
         return store.references().get(((ReferenceColumn<?>) column).slot(), Blocks.index(base), row);
     }
 
+    /** Whether values are shown as text: those of references, lists and strings. */
     static boolean isReference(Column column) {
-        return column.kind() == ColumnKind.REFERENCE;
+        return ColumnSet.laneCount(column) == 0;
+    }
+
+    /** Whether values are strings. */
+    static boolean isText(Column column) {
+        return column instanceof StringColumn
+                || column instanceof ReferenceColumn<?> reference && reference.type() == String.class;
+    }
+
+    /** The first elements or strings of a list as text, and their number. */
+    private static String elements(Elements elements, VariableColumn column, long list) {
+        int length = elements.length(list, column);
+        StringJoiner text = new StringJoiner(", ", length + ": [", length > MOST_SHOWN ? ", ...]" : "]");
+        for (int i = 0; i < Math.min(length, MOST_SHOWN); i++) {
+            text.add(element(elements, column, list, i));
+        }
+        return text.toString();
+    }
+
+    private static String element(Elements elements, VariableColumn column, long list, int i) {
+        if (column instanceof StringListColumn) {
+            return elements.string(list, i);
+        }
+        ColumnKind kind = column.elementKind();
+        long bits = ColumnMemory.getBits(elements.start(list), i, 0, kind.shift());
+        return column instanceof ListColumn.OfEnum<?> constants
+                ? ColumnText.plain(constants.constant((int) bits))
+                : kind == ColumnKind.ENTITY ? handle(bits) : ColumnText.of(kind, bits);
     }
 
     /** Writes the elements of a column: an array if it is a vector. */
@@ -59,23 +98,14 @@ final class Values {
     }
 
     private static void write(JsonWriter json, Column column, long bits) {
-        if (column instanceof EnumColumn<?> constants) {
-            json.value(plainText(constants.constant((int) bits)));
-            return;
-        } else if (isChar(column)) {
-            json.value(bits == 0 ? "" : String.valueOf((char) bits));
+        String text = ColumnText.of(column, bits);
+        if (column instanceof EnumColumn<?> || ColumnText.isChar(column)) {
+            json.value(text);
             return;
         }
         switch (column.kind()) {
-            case FLOAT32 -> {
-                float value = Float.intBitsToFloat((int) bits);
-                writeNumber(json, Float.toString(value), Float.isFinite(value));
-            }
-            case FLOAT64 -> {
-                double value = Double.longBitsToDouble(bits);
-                writeNumber(json, Double.toString(value), Double.isFinite(value));
-            }
-            case INT64 -> json.value(Long.toString(bits));
+            case FLOAT32, FLOAT64 -> writeNumber(json, text);
+            case INT64 -> json.value(text);
             case ENTITY -> json.value(handle(bits));
             case BOOLEAN -> json.value(bits != 0);
             default -> json.value(bits);
@@ -83,8 +113,8 @@ final class Values {
     }
 
     /** Writes a number; JSON has none that is not finite. */
-    private static void writeNumber(JsonWriter json, String text, boolean isFinite) {
-        if (isFinite) {
+    private static void writeNumber(JsonWriter json, String text) {
+        if (Character.isDigit(text.charAt(text.length() - 1))) {
             json.json(text);
         } else {
             json.value(text);
@@ -128,7 +158,7 @@ final class Values {
     static long parse(Column column, String text) {
         if (column instanceof EnumColumn<?> constants) {
             return parseConstant(constants, text);
-        } else if (isChar(column)) {
+        } else if (ColumnText.isChar(column)) {
             return parseChar(text);
         }
         return switch (column.kind()) {
@@ -168,7 +198,7 @@ final class Values {
     static String wanted(Column column) {
         if (column instanceof EnumColumn<?> constants) {
             return String.join(", ", names(constants));
-        } else if (isChar(column)) {
+        } else if (ColumnText.isChar(column)) {
             return "one character";
         }
         return switch (column.kind()) {
@@ -182,21 +212,10 @@ final class Values {
     /** Writes the members {@code kind} and {@code length} of an object; of a reference {@code type}, too. */
     static JsonWriter describe(JsonWriter json, Column column) {
         json.put("kind", kind(column)).put("length", column.length());
-        if (column instanceof ReferenceColumn<?> reference) {
-            Class<?> type = reference.type();
-            json.put("type", type == String.class ? "text" : "object");
+        if (isReference(column)) {
+            json.put("type", isText(column) ? "text" : "object");
         }
         return json;
-    }
-
-    /** The text of a string or an enum, without a call of other code; null for other objects. */
-    static String plainText(Object value) {
-        return value instanceof String text ? text : value instanceof Enum<?> constant ? constant.name() : null;
-    }
-
-    /** A text without what is behind a number of characters; null for null. */
-    static String cut(String text, int most) {
-        return text == null || text.length() <= most ? text : text.substring(0, most) + "...";
     }
 
     /** The name of a kind: {@code float32}. */
@@ -204,7 +223,7 @@ final class Values {
         ColumnKind kind = column.kind();
         if (column instanceof EnumColumn<?>) {
             return "enum";
-        } else if (isChar(column)) {
+        } else if (ColumnText.isChar(column)) {
             return "char";
         }
         return kind == ColumnKind.BOOLEAN ? "bool" : kind.name().toLowerCase(Locale.ROOT);

@@ -49,6 +49,7 @@ final class WebServer implements AutoCloseable {
     private static final int MOST_HERTZ = 30;
     private static final int MOST_ADDRESS = 8_192;
     private static final int MOST_BODY = 65_536;
+    private static final int MOST_TEXT = 16 << 20;
     private static final int ANSWER_MILLIS = 60_000;
     private static final int TRACE_SECONDS = 30;
     private static final long SECOND_NANOS = 1_000_000_000;
@@ -243,7 +244,7 @@ final class WebServer implements AutoCloseable {
         String query = connection.address().getRawQuery();
         if (connection.method().equals("POST")) {
             requireToken(connection, Parameters.of(query));
-            Parameters parameters = Parameters.of(query, body(connection));
+            Parameters parameters = Parameters.of(query, body(connection, name.equals("text") ? MOST_TEXT : MOST_BODY));
             connection.allow(ANSWER_MILLIS);
             send(connection, 200, api.post(name, parameters));
             return;
@@ -278,8 +279,8 @@ final class WebServer implements AutoCloseable {
         }
     }
 
-    private static String body(Connection connection) throws IOException {
-        byte[] body = connection.body(MOST_BODY);
+    private static String body(Connection connection, int most) throws IOException {
+        byte[] body = connection.body(most);
         String type = connection.header("Content-Type");
         if (body.length > 0 && (type == null || !type.startsWith("application/x-www-form-urlencoded"))) {
             throw new ApiException(400, "send parameters as application/x-www-form-urlencoded, not as " + type);

@@ -58,6 +58,19 @@ class ComponentNamesTest {
         assertThrows(ApiException.class, () -> NAMES.component(""));
     }
 
+    private record Bag(String label) {}
+
+    @Test
+    void shouldKnowLengthsInQueriesOnly() {
+        Component<Bag> bag = Component.of(Bag.class);
+        ComponentNames names = ComponentNames.of(List.of(bag));
+        assertSame(bag.columns().get(0), names.column("Bag.label"));
+        assertSame(bag.columns().get(0), names.tryColumn("Bag.label.length"));
+        var refused = assertThrows(ApiException.class, () -> names.column("Bag", "label.length"));
+        assertTrue(refused.getMessage().contains("has no field label.length"), refused.getMessage());
+        assertThrows(ApiException.class, () -> names.column("Bag.label.length"));
+    }
+
     @Test
     void shouldNameAComponentThatIsNotInTheListByItsWholeName() {
         ComponentNames none = ComponentNames.of(List.of());

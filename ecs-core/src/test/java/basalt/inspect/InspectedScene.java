@@ -8,7 +8,7 @@ import basalt.component.EntityColumn;
 import basalt.component.EntityHandle;
 import basalt.component.EnumColumn;
 import basalt.component.Length;
-import basalt.component.ReferenceColumn;
+import basalt.component.StringColumn;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
 import basalt.system.ScheduleBuilder;
@@ -184,7 +184,7 @@ final class InspectedScene implements AutoCloseable {
     /** A text, an enum, and another object. */
     record Title(String text, Kind kind, Object object) {
         static final Component<Title> TYPE = Component.of(Title.class);
-        static final ReferenceColumn<String> TEXT = TYPE.reference("text", String.class);
+        static final StringColumn TEXT = TYPE.string("text");
         static final EnumColumn<Kind> KIND = TYPE.enumeration("kind", Kind.class);
 
         /** Constants, of which one has a class and a text of its own. */

@@ -6,6 +6,7 @@ import static basalt.inspect.InspectedScene.text;
 import static basalt.system.Access.writes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
@@ -28,6 +29,9 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.system.FixedStepLoop;
+import basalt.system.Schedule;
+import basalt.text.WorldText;
+import basalt.world.Name;
 import basalt.world.Prefab;
 import basalt.world.Relation;
 import basalt.world.Template;
@@ -73,6 +77,52 @@ class InspectorEditTest {
         restart(World.create(), options -> {});
         assertRefused(403, "editable()", "destroy", on(world.spawn()));
         assertRefused(403, "editable()", "nothing", "");
+    }
+
+    @Test
+    void shouldReadTexts() {
+        String level = """
+                {"prefabs": {"a": {"Position": {"x": 1}}}, "entities": [{"prefab": "a"}]}""";
+        assertRefused(409, "texts(WorldText.of(world, ...))", "text", "text=" + level);
+        World other = World.create();
+        WorldText texts = WorldText.of(other, Position.class);
+        restart(other, options -> options.editable().texts(texts));
+        scene.post("text", "text=" + level);
+        assertEquals(1, world.entityCount());
+        assertEquals(new Position(1, 0), world.get(world.query(Position.class).first(), Position.TYPE));
+        assertEquals(new Position(1, 0), world.get(texts.prefab("a").spawn(), Position.TYPE));
+        assertRefused(400, "line 1, column 1: a document must be an object", "text", "text=[]");
+        String prefabs = scene.get("text");
+        assertTrue(prefabs.contains("\\\"Position\\\": {\\\"x\\\": 1, \\\"y\\\": 0}"), prefabs);
+        String one = scene.get("text?entity=" + text(world.query(Position.class).first()));
+        assertTrue(one.contains("\\\"prefab\\\": \\\"a\\\""), one);
+        assertTrue(scene.get("status").contains("\"texts\":true"));
+    }
+
+    @Test
+    void shouldSpawnThePrefabsOfTexts() {
+        World other = World.create();
+        WorldText texts = WorldText.of(other, Position.class);
+        restart(other, options -> options.editable().texts(texts));
+        assertRefused(404, "there is no prefab ship", "spawn", "prefab=ship");
+        scene.post("text", "text={\"prefabs\": {\"ship\": {\"Position\": {\"x\": 7}}}}" + " ".repeat(100_000));
+        scene.tick.run();
+        assertTrue(scene.get("status").contains("\"prefabs\":[\"ship\"]"));
+        assertRefused(404, "there is no prefab sheep; there are [ship]", "spawn", "prefab=sheep");
+        scene.post("spawn", "prefab=ship");
+        assertEquals(
+                7, world.get(world.query(Position.class).first(), Position.TYPE).x());
+    }
+
+    @Test
+    void shouldRefuseTextsOfAnotherWorld() {
+        try (World other = World.create();
+                World ticked = World.create();
+                Schedule schedule = Schedule.builder(ticked).build()) {
+            InspectorBuilder options = Inspector.of(schedule);
+            WorldText texts = WorldText.of(other);
+            assertThrows(IllegalArgumentException.class, () -> options.texts(texts));
+        }
     }
 
     @Test
@@ -127,6 +177,8 @@ class InspectorEditTest {
         assertRefused(404, "has no field z", "set", on(entity, setting("Position.z", "1")));
         assertRefused(400, "reference", "set", on(entity, setting("Label.text", "1")));
         assertRefused(404, "Health", "set", on(entity, setting("Health.points", "1")));
+        world.add(entity, new Name("ship"));
+        assertRefused(400, "must not contain /", "set", on(entity, setting("Name.value", "ship/turret")));
         assertRefused(404, "there is no component Helth; did you mean Health?", "add", on(entity, "component=Helth"));
         world.destroy(entity);
         assertRefused(404, "is dead", "set", on(entity, setting("Position.y", "1")));

@@ -28,10 +28,12 @@ import basalt.storage.fixture.Label;
 import basalt.storage.fixture.Matrix;
 import basalt.storage.fixture.Position;
 import basalt.system.Schedule;
+import basalt.world.Name;
 import basalt.world.World;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -63,7 +65,8 @@ class JsonInterfaceTest {
         world.spawn();
         scene.assertShows(
                 "{'version':1,'tick':#,'seconds':#,'entities':#,'editable':false,'state':'running','ageMillis':#,"
-                        + "'workers':1,'loop':null,'features':{'loop':false,'history':false,'replays':false},"
+                        + "'workers':1,'loop':null,"
+                        + "'features':{'loop':false,'history':false,'replays':false,'texts':false},"
                         + "'templates':[],'prefabs':[],'grids':[],'running':[],'stack':[]}",
                 "status");
     }
@@ -116,12 +119,27 @@ class JsonInterfaceTest {
         world.spawn(new Title(null, null, null));
         world.spawn(new Title("x".repeat(20_000), Title.Kind.ORC, Title.Kind.ORC));
         scene.assertShows(
-                "~{'component':'Title','field':'text','kind':'reference','length':1,'type':'text'}~'kind':'enum'~},"
+                "~{'component':'Title','field':'text','kind':'string','length':1,'type':'text'}~'kind':'enum'~},"
                         + "~'type':'object'}]~'values':['Bob \\'1\\'','ELF','StringBuilder']~'values':[null,null,null]"
                         + "~'values':['" + "x".repeat(200) + "...','ORC','ORC']~",
                 "entities?query=Title");
         String details = scene.get("entity?id=" + text(entity));
         assertMatches("~'kind':'enum','length':1,'value':'ELF'}~'type':'object','value':'not shown'}~", details);
+    }
+
+    record Mark(Title.Kind kind, String name) {}
+
+    record Notes(List<String> texts, Mark[] marks) {}
+
+    @Test
+    void shouldShowListsOfTextsAndEnums() {
+        Mark[] marks = {new Mark(Title.Kind.ELF, "a"), new Mark(null, null)};
+        long entity = world.spawn(new Notes(Collections.nCopies(40, "x"), marks));
+        scene.assertShows(
+                "~'values':['40: [" + "x, ".repeat(32) + "...]','2: [ELF, null]','2: [a, null]']~",
+                "entities?query=Notes");
+        String details = scene.get("entity?id=" + text(entity));
+        assertMatches("~'kind':'string_list','length':1,'type':'object','value':'2: [a, null]'}~", details);
     }
 
     @Test
@@ -245,6 +263,24 @@ class JsonInterfaceTest {
         world.destroy(other);
         scene.assertShows("{'entities':[]}", "find?text=" + text(other));
         scene.assertShows("{'entities':[]}", "find?text=4294967295");
+    }
+
+    @Test
+    void shouldShowAndFindEntitiesByPath() {
+        long tank = world.spawn(new Name("tank"));
+        long turret = world.spawn(new Name("turret"));
+        world.hierarchy().attach(turret, tank);
+        String found = "{'entities':[{'entity':'" + text(turret) + "','name':'tank/turret'}]}";
+        scene.assertShows(found, "find?text=tank/turret");
+        scene.assertShows(found, "find?text=" + text(turret));
+        scene.assertShows("{'entities':[]}", "find?text=tank//turret");
+        scene.assertShows("~'alive':true,'name':'tank/turret'~", "entity?id=" + text(turret));
+        scene.assertShows("~'entity':'" + text(turret) + "','name':'tank/turret'~", "entities?query=ChildOf");
+        scene.inspector.name(turret, "given");
+        scene.assertShows(
+                "{'entities':[{'entity':'" + text(turret) + "','name':'given'}]}", "find?text=" + text(turret));
+        world.spawn(new Name("tank"));
+        scene.assertShows("{'entities':[]}", "find?text=tank/turret");
     }
 
     @Test

@@ -28,8 +28,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class QueryTextTest {
     private static final Friend<World, WorldRuntime> RUNTIMES = Friend.of(World.class, WorldRuntime.class);
-    private static final ComponentNames NAMES = ComponentNames.of(
-            List.of(Position.TYPE, Velocity.TYPE, Health.TYPE, Frozen.TYPE, Matrix.TYPE, Label.TYPE, Kinds.TYPE));
+    private static final ComponentNames NAMES = ComponentNames.of(List.of(
+            Position.TYPE,
+            Velocity.TYPE,
+            Health.TYPE,
+            Frozen.TYPE,
+            Matrix.TYPE,
+            Label.TYPE,
+            Kinds.TYPE,
+            Component.of(Bag.class)));
+
+    record Bag(int[] items, long length) {}
 
     private static int count(World world, String text) {
         WorldRuntime runtime = RUNTIMES.internal(world);
@@ -43,7 +52,7 @@ class QueryTextTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "\"\" | 4",
+                "\"\" | 6",
                 "Position | 3",
                 "\"Position , Health\" | 2",
                 "\"Position, !Health\" | 1",
@@ -66,7 +75,11 @@ class QueryTextTest {
                 "Position.y < 0 | 0",
                 "Matrix.m[3] > 0.5 | 1",
                 "\"Health.points > 5, Health.points < 25\" | 2",
-                "\"disabled\" | 5",
+                "Bag.items.length > 1 | 1",
+                "Bag.items.length <= 1 | 1",
+                "Bag.items.length = 0 | 1",
+                "Bag.length != 7 | 1",
+                "\"disabled\" | 7",
                 "\"Health, disabled\" | 4"
             })
     void shouldSelectRows(String text, int expected) {
@@ -77,6 +90,8 @@ class QueryTextTest {
             world.spawn(new Position(1, 0), new Health(20), new Frozen());
             world.spawn(new Position(2, 0), new Matrix(cells));
             world.spawn(new Health(30));
+            world.spawn(new Bag(new int[] {8, 9}, 7));
+            world.spawn(new Bag(new int[0], 0));
             world.disable(world.spawn(new Health(40)));
             assertEquals(expected, count(world, text.trim()), text);
         }
@@ -110,6 +125,9 @@ class QueryTextTest {
                 "Positon < 3 | 0 | 7 | did you mean Position?",
                 "Positon.x < 3 | 0 | 7 | did you mean Position?",
                 "points < 3 | 0 | 6 | only fields have values",
+                "Bag.items = 1 | 0 | 9 | compare its length, as in Bag.items.length > 0",
+                "Bag.items.length = x | 19 | 1 | needs a whole number: x",
+                "Bag.length.length = 1 | 4 | 13 | it has items, length",
                 "Label.text = 1 | 0 | 10 | reference"
             })
     void shouldPointAtErrors(String text, int at, int length, String message) {
@@ -148,6 +166,9 @@ class QueryTextTest {
                 "Position, !Fro# | 11 | 14 | Frozen",
                 "Health.# | 7 | 7 | points",
                 "Health.po#ints | 7 | 13 | points",
+                "Bag.i# | 4 | 5 | items.length",
+                "Bag.items.l# | 4 | 11 | items.length",
+                "Bag.items.length # | 17 | 17 | <",
                 "Health.points # | 14 | 14 | <",
                 "Position # | 9 | 9 | or",
                 "alt# | 0 | 3 | Health",

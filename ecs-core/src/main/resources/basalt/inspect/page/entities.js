@@ -201,7 +201,8 @@ export class Entities {
   columnHead(column) {
     const name = `${column.component}.${column.field}`;
     const isSorted = this.state.sort === name;
-    if (column.length > 1 || column.kind === 'reference') return el('th', {scope: 'col'}, column.field);
+    const isSortable = column.length === 1 && !['reference', 'list', 'string'].includes(column.kind);
+    if (!isSortable) return el('th', {scope: 'col'}, column.field);
     return el('th', {
       scope: 'col', 'aria-sort': isSorted ? (this.state.descending ? 'descending' : 'ascending') : 'none',
     }, el('button', {type: 'button', 'data-sort': name, onclick: () => this.sortBy(name)},

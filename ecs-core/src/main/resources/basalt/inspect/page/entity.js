@@ -1,6 +1,6 @@
 // One entity: its components and values, its place in trees, and the relations that lead to it.
 
-import {get, post} from './api.js';
+import {address, get, post} from './api.js';
 import {byId, el, setHidden, setText, shown, sparkline} from './dom.js';
 
 const HISTORY = 100;
@@ -42,7 +42,7 @@ export class EntityPanel {
     const key = JSON.stringify([
       answer.alive, answer.enabled, answer.name, this.isEditable,
       answer.components.map(it => [it.name, it.enabled, it.fields.map(field => field.name)])]);
-    if (key !== this.key && !this.element.contains(document.activeElement?.closest('input, select'))) {
+    if (key !== this.key && !this.element.contains(document.activeElement?.closest('input, select, textarea'))) {
       const isSame = this.key !== null;
       this.key = key;
       this.build(answer, isSame);
@@ -76,7 +76,8 @@ export class EntityPanel {
       ...answer.components.map(component => this.component(component, old)),
       ...(answer.alive && this.isEditable ? [this.adding()] : []),
       this.linkBox,
-      ...(answer.alive && this.isEditable ? [this.attaching()] : []));
+      ...(answer.alive && this.isEditable ? [this.attaching()] : []),
+      ...(answer.alive && this.page.status?.features.texts ? [this.texts()] : []));
   }
 
   close() {
@@ -160,6 +161,34 @@ export class EntityPanel {
       event.preventDefault();
       if (await this.change('attach', {parent: parent.value.trim()})) { parent.value = ''; parent.blur(); }
     }}, parent, el('button', {}, 'Move in tree'));
+  }
+
+  /** The entity, or the prefabs, as text; an editor can change it, and have it read again. */
+  texts() {
+    const text = el('textarea', {id: 'text', rows: 12, spellcheck: 'false', 'aria-label': 'Text', hidden: true});
+    const error = el('small', {class: 'error', role: 'alert'});
+    const show = async query => {
+      setText(error, '');
+      try {
+        text.value = (await get(query)).text;
+        setHidden(text, false);
+      } catch (refusal) {
+        setText(error, refusal.message);
+      }
+    };
+    return el('form', {class: 'actions', onsubmit: async event => {
+      event.preventDefault();
+      setText(error, '');
+      try {
+        await post('text', {text: text.value});
+      } catch (refusal) {
+        setText(error, refusal.message);
+      }
+    }}, el('button', {type: 'button', id: 'text-entity', onclick: () => show(address('text', {entity: this.id}))},
+      'As text'),
+    el('button', {type: 'button', id: 'text-prefabs', onclick: () => show('text')}, 'Prefabs as text'),
+    this.isEditable ? el('button', {id: 'text-read', title: 'Adds entities, and replaces prefabs'}, 'Read text') : null,
+    text, error);
   }
 
   link(id) {

@@ -10,6 +10,7 @@ import basalt.query.RowKernel;
 import basalt.query.SpatialGrid;
 import basalt.system.FixedStepLoop;
 import basalt.system.Schedule;
+import basalt.text.WorldText;
 import basalt.world.World;
 import java.util.concurrent.CompletableFuture;
 
@@ -73,6 +74,7 @@ final class InspectedGame implements AutoCloseable {
                         .history(200)
                         .hashes()
                         .watch("places", grid)
+                        .texts(WorldText.of(world, Place.class, Health.class))
                         .template(
                                 "soldier",
                                 world.template().with(new Health(100)).build())

@@ -244,6 +244,32 @@ class PageTest {
     }
 
     @Test
+    void shouldShowAndReadTexts() {
+        type("#query", "Health.points = 7");
+        await("one entity", () -> text("#summary").startsWith("1 entity"));
+        find("#rows tbody tr td:nth-child(2)").click();
+        await("its details", () -> text("#entity").contains("points"));
+        find("#text-entity").click();
+        await("its text", () -> find("#text").getAttribute("value").contains("\"Health\": {\"points\": 7}"));
+        type("#text", "{\"prefabs\": {\"tank\": {\"Helth\": {}}}}");
+        find("#text-read").click();
+        await("a refusal", () -> text("#entity").contains("line 1, column 23: there is no component Helth"));
+        type(
+                "#text",
+                "{\"prefabs\": {\"tank\": {\"Health\": {\"points\": 9}}}, \"entities\": [{\"prefab\": \"tank\"}]}");
+        find("#text-read").click();
+        await("one more", () -> number("entity-count") == 102);
+        find("#text-prefabs").click();
+        await("the prefab", () -> find("#text").getAttribute("value").contains("\"tank\": {"));
+        await("it is offered", () -> text("#spawn-choice").contains("tank (prefab)"));
+        find("#spawn-choice").sendKeys("tank");
+        find("#spawn").click();
+        await("an instance", () -> number("entity-count") == 103);
+        type("#query", "Health.points = 9");
+        await("with the values of the prefab", () -> text("#summary").startsWith("3 entities"));
+    }
+
+    @Test
     void shouldSpawnFromATemplate() {
         await("the template", () -> find("#spawn").isDisplayed());
         find("#spawn").click();
