@@ -9,7 +9,6 @@ import basalt.memory.frame.FrameLongList;
 import basalt.query.*;
 import basalt.system.*;
 import basalt.world.*;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -33,10 +32,11 @@ final class Game {
     private final World world;
     private final Time time;
     private final Hierarchy tree;
+    private final ValueIndex byName;
     private final RecordQuery.Of2<Position, Push> enemies;
     private final SpatialGrid grid; // of the enemies
 
-    /** Who and where the hero is. A resource: it is set in each tick. */
+    /** The hero: its entity, and its place, which is set in each tick. A resource. */
     static final class Hero {
         long entity;
         private Vec at = new Vec(0, 0);
@@ -47,6 +47,8 @@ final class Game {
         this.world = world;
         time = world.time();
         tree = world.hierarchy();
+        byName = world.index(Info.class, Info::name);
+        hero.entity = byName.find("hero"); // of a loaded world
         enemies = world.query(Position.class, Push.class).with(Enemy.class);
         grid = enemies.grid((Position p) -> p.at().x(), p -> p.at().y()).radius(2 * BODY);
         Consumer<ScheduleBuilder> sim = ticks -> ticks.set("sight", this::addSight, writesResource(Hero.class))
@@ -60,12 +62,14 @@ final class Game {
 
     /** Adds the hero, two weapons and all enemies. */
     void start() {
+        long pistol = world.spawn(new Info("pistol"), new Weapon(false, 0.1f, 10, 300, 5), new Timer(0));
+        long missiles = world.spawn(new Info("missiles"), new Weapon(true, 0.5f, 20, 250, 6), new Timer(0));
+        Arsenal arsenal = new Arsenal(new long[] {pistol, missiles});
+        Inventory inventory = new Inventory(new Item[] {new Item(Item.WEAPON, 1), new Item(Item.WEAPON, 1)});
         Position middle = new Position(new Vec(0, 0));
-        Inventory inventory = new Inventory(List.of("pistol"));
-        hero.entity = world.spawn(
-                middle, REST, new Health(100, 100), new Level(1, 0, 10), new Score(0, 0), new Info("hero"), inventory);
-        tree.attach(world.spawn(new Info("pistol"), new Weapon(false, 0.1f, 10, 300, 5), new Timer(0)), hero.entity);
-        tree.attach(world.spawn(new Info("missiles"), new Weapon(true, 0.5f, 20, 250, 6), new Timer(0)), hero.entity);
+        Level level = new Level(1, 0, 10);
+        Info info = new Info("hero");
+        hero.entity = world.spawn(middle, REST, new Health(100, 100), level, new Score(0, 0), info, arsenal, inventory);
         addEnemies();
     }
 
@@ -97,8 +101,7 @@ final class Game {
         systems.add("steer", heroes.update(this::steer)).add("grid", grid);
     }
 
-    private Velocity steer(long entity, Velocity velocity, Position position) {
-        hero.entity = entity;
+    private Velocity steer(Velocity velocity, Position position) {
         hero.at = position.at();
         double seconds = time.elapsedSeconds();
         return new Velocity(new Vec((float) (60 * Math.cos(seconds * 0.7)), (float) (60 * Math.sin(seconds * 0.4))));
@@ -236,8 +239,10 @@ final class Game {
 
     private Level levelUp(long hero, Level old) {
         int level = old.level() + 1, more = level % 3 == 0 ? 1 : 0;
-        world.update(hero, Inventory.class, inventory -> inventory.plus("upgrade " + level));
-        tree.forEachChild(hero, child -> world.update(child, Weapon.class, weapon -> weapon.improved(more)));
+        world.update(hero, Inventory.class, inventory -> inventory.plus(new Item(Item.UPGRADE, level)));
+        for (long weapon : world.get(hero, Arsenal.class).weapons()) {
+            world.update(weapon, Weapon.class, gun -> gun.improved(more));
+        }
         return new Level(level, old.xp(), old.next() + 10 * level);
     }
 

@@ -1,8 +1,7 @@
 package basalt.examples.survivor;
 
 import basalt.component.EntityHandle;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.Arrays;
 
 /** The components and the event of the game. A record is all that each needs. */
 interface Model {
@@ -56,7 +55,7 @@ interface Model {
     /** Seconds until a weapon or a turret can fire, a bullet or a label ends, or an enemy is no longer stunned. */
     record Timer(float left) {}
 
-    // The components of the hero, which is one entity, and of the weapons, its children.
+    // The components of the hero, which is one entity, and of its weapons.
     record Level(int level, int xp, int next) {}
 
     record Score(int kills, int deaths) {}
@@ -70,11 +69,21 @@ interface Model {
 
     record Info(String name) {}
 
-    record Inventory(List<String> items) {
-        Inventory plus(String item) {
-            return new Inventory(Stream.concat(items.stream(), Stream.of(item)).toList());
+    /** A thing that the hero carries. */
+    record Item(int kind, int level) {
+        static final int WEAPON = 0, UPGRADE = 1;
+    }
+
+    // Arrays are lists: their elements are off heap, and saved with the entity.
+    record Inventory(Item[] items) {
+        Inventory plus(Item item) {
+            Item[] all = Arrays.copyOf(items, items.length + 1);
+            all[items.length] = item;
+            return new Inventory(all);
         }
     }
+
+    record Arsenal(@EntityHandle long[] weapons) {}
 
     record Weapon(boolean isHoming, float cooldown, float damage, float speed, int shots) {
         Weapon improved(int more) {
