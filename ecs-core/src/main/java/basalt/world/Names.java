@@ -36,8 +36,9 @@ import basalt.storage.relation.Tree;
  * A path that is null, or of which a name is empty, is an {@link IllegalArgumentException}, and a dead entity a {@link
  * basalt.component.DeadEntityException}.
  *
- * <p>A look-up takes O(children of each entity on the way). Roots are found by an index over all names, in O(entities
- * of that name); it is brought up to date when it is used, as a {@link ValueIndex} is, and takes as much memory.
+ * <p>A look-up takes, for each name of the path, O(children) or O(entities of that name), whichever are fewer. Roots,
+ * and the children of an entity that has more than 16, are found by an index over all names; it is brought up to date
+ * when it is used, as a {@link ValueIndex} is, and takes as much memory.
  *
  * <p>For the world's thread, and for systems that declare {@code reads(Name.TYPE, type.childOf(), type.node())}. On a
  * wrong thread and after close, each method throws {@link IllegalStateException}. If there is no memory for the index,
@@ -46,6 +47,10 @@ import basalt.storage.relation.Tree;
 @NoState
 public final class Names {
     private static final char SEPARATOR = '/';
+
+    /** So many children are looked at without the index. */
+    private static final int FEW_CHILDREN = 16;
+
     private static final StringColumn VALUE = Name.TYPE.string("value");
 
     private final WorldRuntime runtime;
@@ -113,6 +118,25 @@ public final class Names {
     }
 
     private long child(long parent, String path, int from, int to) {
+        int children = tree.childCount(parent);
+        if (children <= FEW_CHILDREN) {
+            return childOfFew(parent, path, from, to);
+        }
+        long found = Entity.NULL;
+        synchronized (byName) {
+            long entity = byName.first(Elements.longHash(path, from, to));
+            for (int i = 0; entity != Entity.NULL; entity = byName.other(entity), i++) {
+                boolean isFound = tree.parent(entity) == parent && isNamed(entity, path, from, to);
+                if (i == children || isFound && found != Entity.NULL) {
+                    return childOfFew(parent, path, from, to); // fewer than those of that name, or the error
+                }
+                found = isFound ? entity : found;
+            }
+        }
+        return found;
+    }
+
+    private long childOfFew(long parent, String path, int from, int to) {
         long found = Entity.NULL;
         for (long child = tree.firstChild(parent); child != Entity.NULL; child = tree.nextSibling(child)) {
             if (isNamed(child, path, from, to)) {

@@ -126,7 +126,7 @@ final class NamesModelTest {
                 long added = name == null ? world.spawn(new Health(1)) : world.spawn(new Name(name));
                 model.put(added, new Node(name, Entity.NULL, new ArrayList<>()));
                 if (random.nextBoolean()) {
-                    attach(added, any());
+                    attach(added, random.nextBoolean() ? sorted().get(0) : any()); // one has many children
                 }
             }
         }

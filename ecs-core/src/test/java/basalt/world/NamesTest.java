@@ -111,6 +111,32 @@ final class NamesTest extends WorldFixture {
     }
 
     @Test
+    void shouldFindOneOfManyChildren() {
+        long fleet = world.spawn(new Name("fleet"));
+        long first = Entity.NULL;
+        for (int i = 0; i < 100; i++) {
+            long ship = world.spawn(new Name("ship " + i));
+            tree.attach(ship, fleet);
+            tree.attach(world.spawn(new Name("ship 7")), ship); // the same name, elsewhere
+            first = i == 0 ? ship : first;
+        }
+        long seventh = names.find("fleet/ship 7");
+        assertEquals(fleet, tree.parent(seventh));
+        assertEquals("fleet/ship 7", names.path(seventh));
+        assertEquals(Entity.NULL, names.find("fleet/ship 100"));
+        assertEquals(fleet, tree.parent(names.find(fleet, "ship 99")));
+
+        world.add(first, new Name("ship 7"));
+        IllegalStateException ambiguous = assertThrows(IllegalStateException.class, () -> names.find("fleet/ship 7"));
+        assertTrue(
+                ambiguous.getMessage().contains(Entity.toString(first) + " and " + Entity.toString(seventh)),
+                ambiguous.getMessage());
+        world.add(first, new Name("ship 0"));
+        assertEquals(seventh, names.find("fleet/ship 7"));
+        assertEquals(first, names.find("fleet/ship 0"));
+    }
+
+    @Test
     void shouldNameBothOfAnAmbiguousPath() {
         long first = named("ship", Entity.NULL);
         named("ship", first);
