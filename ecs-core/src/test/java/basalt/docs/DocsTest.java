@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -33,7 +34,10 @@ class DocsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path README = ROOT.resolve("README.md");
     private static final Path GUIDE = Path.of("docs", "guide.md");
+    private static final Path CHAPTERS = Path.of("docs", "guide");
     private static final Path MEMORY = Path.of("docs", "memory.md");
+    private static final Pattern CHAPTER = Pattern.compile("(?m)^\\| \\[[^]]*]\\(guide/([a-z]+\\.md)\\)");
+    private static final Pattern TYPE_ROW = Pattern.compile("(?m)^\\| `(basalt\\.[a-z.]+)` \\| (`.*`) \\|$");
     private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\n]*`", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)]+)\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
@@ -81,7 +85,7 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void shouldCompileAndRunEverySnippet(Path page, @TempDir Path folder) throws Exception {
-        List<String> snippets = new ArrayList<>(snippets(Files.readString(page)));
+        List<String> snippets = new ArrayList<>(snippets(text(page)));
         List<MatchResult> programs = programs(snippets);
         programs.forEach(program -> snippets.remove(program.group()));
         String name = className(page);
@@ -121,8 +125,7 @@ class DocsTest {
                 .lines()
                 .filter(line -> line.startsWith("\""))
                 .toList();
-        List<String> lines = Files.readAllLines(page);
-        assertEquals(recorded, lines.stream().filter(recorded::contains).toList());
+        assertEquals(recorded, text(page).lines().filter(recorded::contains).toList());
         boolean records = Strict.ON && page.endsWith(GUIDE);
         assertEquals(records, !recorded.isEmpty());
     }
@@ -142,7 +145,7 @@ class DocsTest {
                 pages.contains(README)
                         && pages.contains(ROOT.resolve("ecs-core").resolve(GUIDE)),
                 pages::toString);
-        assertTrue(snippets(Files.readString(GUIDE)).size() >= 15);
+        assertTrue(snippets(text(GUIDE)).size() >= 15);
     }
 
     @Test
@@ -152,14 +155,61 @@ class DocsTest {
 
     @Test
     void shouldNameThePropertiesThatTheCodeReads() throws IOException {
-        String guide = Files.readString(GUIDE);
+        String guide = text(GUIDE);
         List<String> read = found(Pattern.compile("\"(basalt\\.[a-z]+(?:\\.[a-z][a-zA-Z]*)?)\""));
         assertTrue(read.contains("basalt.strict"), () -> "properties found: " + read);
         for (String property : read) {
             assertTrue(
                     property.startsWith("basalt.test.") || guide.contains("`" + property + "`"),
-                    "guide.md does not name " + property);
+                    "the guide does not name " + property);
         }
+    }
+
+    @Test
+    void shouldListEachChapterOfTheGuideAndKeepItShort() throws IOException {
+        List<Path> chapters = chapters();
+        assertEquals(filesUnder(CHAPTERS, 1, ".md"), chapters.stream().sorted().toList());
+        for (Path chapter : chapters) {
+            int words = Files.readString(chapter).split("\\s+").length;
+            assertTrue(words <= 2_500, () -> chapter + " has " + words + " words");
+        }
+    }
+
+    /** The table of packages of a chapter has the public types that its snippets use, and no others. */
+    @Test
+    void shouldListTheTypesThatAChapterUses() throws IOException {
+        List<String> exported = Pattern.compile("exports ([a-z.]+);")
+                .matcher(Files.readString(Path.of("src", "main", "java", "module-info.java")))
+                .results()
+                .map(line -> line.group(1))
+                .toList();
+        Set<String> own = new HashSet<>(); // declared by the guide's snippets
+        DECLARATION.matcher(text(GUIDE)).results().forEach(type -> own.add(type.group(1)));
+        for (Path chapter : chapters()) {
+            String text = Files.readString(chapter);
+            String code = String.join("\n", snippets(text)).replaceAll("//.*|\"(\\\\.|[^\"\\\\])*\"", "");
+            Set<String> used = new TreeSet<>();
+            Pattern.compile("(?<![\\w.])[A-Z]\\w*").matcher(code).results().forEach(name -> used.add(name.group()));
+            used.removeIf(name -> own.contains(name) || packageOf(name, exported) == null);
+            Set<String> listed = new TreeSet<>();
+            for (MatchResult row : TYPE_ROW.matcher(text).results().toList()) {
+                for (String type : row.group(2).replace("`", "").split(", ")) {
+                    listed.add(type);
+                    assertEquals(row.group(1), packageOf(type, exported), () -> chapter + ": " + type);
+                }
+            }
+            assertEquals(used, listed, chapter::toString);
+        }
+    }
+
+    /** The package that has a type with this name; null if there is none. */
+    private static String packageOf(String type, List<String> packages) {
+        for (String name : packages) {
+            if (Files.exists(Path.of("src", "main", "java", name.replace('.', '/'), type + ".java"))) {
+                return name;
+            }
+        }
+        return null;
     }
 
     @Test
@@ -270,20 +320,38 @@ class DocsTest {
                 .toList();
     }
 
-    /** The pages with Java snippets. */
+    /** The pages with Java snippets; the chapters of the guide are one page. */
     static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>(allPages());
+        List<Path> pages = new ArrayList<>();
         for (Path page : allPages()) {
-            if (snippets(Files.readString(page)).isEmpty()) {
-                pages.remove(page);
+            if (!page.getParent().endsWith(CHAPTERS) && !snippets(text(page)).isEmpty()) {
+                pages.add(page);
             }
         }
         return pages;
     }
 
+    /** The text of a page; that of the guide has its chapters, in their order. */
+    private static String text(Path page) throws IOException {
+        StringBuilder text = new StringBuilder(Files.readString(page));
+        for (Path chapter : page.endsWith(GUIDE) ? chapters() : List.<Path>of()) {
+            text.append(Files.readString(chapter));
+        }
+        return text.toString();
+    }
+
+    /** The chapters of the guide, in the order of its table. */
+    private static List<Path> chapters() throws IOException {
+        return CHAPTER.matcher(Files.readString(GUIDE))
+                .results()
+                .map(row -> CHAPTERS.resolve(row.group(1)))
+                .toList();
+    }
+
     private static List<Path> allPages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(README));
-        for (String folder : List.of("ecs-core", "ecs-core/docs", "ecs-examples", "ecs-examples/docs", "ecs-bench")) {
+        for (String folder : List.of(
+                "ecs-core", "ecs-core/docs", "ecs-core/docs/guide", "ecs-examples", "ecs-examples/docs", "ecs-bench")) {
             Path path = ROOT.resolve(folder);
             if (Files.isDirectory(path)) {
                 pages.addAll(filesUnder(path, 1, ".md"));
