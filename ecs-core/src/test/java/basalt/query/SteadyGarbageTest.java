@@ -55,8 +55,8 @@ class SteadyGarbageTest {
         return Runtime.version().feature() >= 21
                 || !Set.of(
                                 SteadyUse.BUNDLES,
-                                SteadyUse.EDGES,
                                 SteadyUse.NESTED_RECORDS,
+                                SteadyUse.REACHED,
                                 SteadyUse.WIDE_RECORDS,
                                 SteadyUse.RECORDS_WITH_ENUMS)
                         .contains(use);

@@ -460,23 +460,27 @@ enum SteadyUse {
     }),
     EDGES((world, moving) -> {
         ManyToMany<Edge> edges = world.manyToMany(Edge.class);
-        long[] ends = new long[10];
-        world.template().with(new Position(1, 2)).build().spawn(ends);
-        for (int i = 1; i < 10; i++) {
-            edges.relate(ends[i - 1], ends[i]);
-        }
+        long[] ends = spawnPath(world, edges);
         Query near =
                 world.query().all(Position.TYPE).where(edges.hasTarget(ends[5])).build();
         long[] results = new long[1];
         return () -> {
-            world.frame().reset();
             edges.relate(ends[9], ends[0]);
             edges.relate(world.commands(), ends[3], ends[5]);
             world.applyCommands();
-            results[0] += edges.reach(ends[4], FrameLongList.in(world.frame(), 20)) + near.count();
+            results[0] += edges.countTargets(ends[3]) + near.count();
             edges.unrelate(ends[9], ends[0]);
             edges.unrelate(world.commands(), ends[3], ends[5]);
             world.applyCommands();
+        };
+    }),
+    REACHED((world, moving) -> {
+        ManyToMany<Edge> edges = world.manyToMany(Edge.class);
+        long[] ends = spawnPath(world, edges);
+        long[] results = new long[1];
+        return () -> {
+            world.frame().reset();
+            results[0] += edges.reach(ends[4], FrameLongList.in(world.frame(), 20));
         };
     }),
     STRING_INDEX((world, moving) -> {
@@ -794,6 +798,16 @@ enum SteadyUse {
         Query all = world.query().all(Kinds.TYPE).build();
         all.forEach(row -> row.set(Kinds.TARGET, row.entity()));
         return all;
+    }
+
+    /** Ten entities, each related to the next one. */
+    private static long[] spawnPath(World world, ManyToMany<Edge> edges) {
+        long[] ends = new long[10];
+        world.template().with(new Position(1, 2)).build().spawn(ends);
+        for (int i = 1; i < 10; i++) {
+            edges.relate(ends[i - 1], ends[i]);
+        }
+        return ends;
     }
 
     /** A world with a hundred matching rows, except for one that was destroyed. */
