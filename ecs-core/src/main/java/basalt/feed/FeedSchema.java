@@ -7,6 +7,7 @@ import basalt.component.Component;
 import basalt.component.EnumColumn;
 import basalt.component.FloatColumn;
 import basalt.component.ListColumn;
+import basalt.component.StringListColumn;
 import basalt.component.VariableColumn;
 import basalt.internal.Utf8;
 import java.util.ArrayList;
@@ -105,9 +106,12 @@ public final class FeedSchema {
         text.append(scale == null ? null : scale.toText()).append(';');
     }
 
-    /** Adds a list of at most so many elements, or a string. The rounding is null for exact values. */
+    /** Adds a list of at most so many elements or bytes, or a string. The rounding is null for exact values. */
     void add(VariableColumn column, int most, Quantisation rounding) {
-        add(new ListFields(column, most, count, rounding));
+        add(
+                column instanceof StringListColumn strings
+                        ? new StringListFields(strings, most, count)
+                        : new ListFields(column, most, count, rounding));
         text.append(column.component().name()).append('.').append(column.field());
         text.append(column.kind()).append(column.elementKind()).append(most);
         if (column instanceof ListColumn.OfEnum<?> constants) {

@@ -5,7 +5,6 @@ import basalt.component.ColumnKind;
 import basalt.component.Component;
 import basalt.component.FloatColumn;
 import basalt.component.ListColumn;
-import basalt.component.StringListColumn;
 import basalt.component.VariableColumn;
 import basalt.storage.access.Store;
 import java.util.ArrayList;
@@ -91,8 +90,9 @@ public final class FeedSchemaBuilder {
      * <p>An array of records is a list for each of their fields. On the client it can be read as records if all of
      * these are sent.
      *
-     * @param column a list or a string; no list of strings
-     * @param mostLength the most elements, or bytes of a string as UTF-8, 1 to 1,024
+     * @param column a list, a string, or a list of strings
+     * @param mostLength the most elements, 1 to 1,024; of a string the most bytes as UTF-8; of a list of strings the
+     *     most bytes of all, with one more for each string
      * @throws IllegalArgumentException if the column is another one, or was named before, or the length is out of range
      */
     public FeedSchemaBuilder column(VariableColumn column, int mostLength) {
@@ -118,10 +118,6 @@ public final class FeedSchemaBuilder {
 
     private void takeList(VariableColumn column, int mostLength) {
         requireNotNull(column);
-        if (column instanceof StringListColumn) {
-            throw new IllegalArgumentException("column " + column.field()
-                    + " is a list of strings, which feeds do not send: send entities with a string each");
-        }
         if (mostLength < 1 || mostLength > ListFields.MOST_LENGTH) {
             throw new IllegalArgumentException("column " + column.field() + " must be sent up to a length of 1 to "
                     + ListFields.MOST_LENGTH + ": mostLength=" + mostLength);

@@ -14,7 +14,7 @@ import basalt.storage.Entities;
  * A list or a string of limited length as fields: its length, for a string 0 if it is null and one more otherwise, then
  * its bytes, four in each field, or its rounded elements. The fields behind them are 0. Immutable.
  */
-final class ListFields extends ColumnFields {
+class ListFields extends ColumnFields {
     /** The most elements or bytes that a schema may send. */
     static final int MOST_LENGTH = 1024;
 
@@ -48,12 +48,12 @@ final class ListFields extends ColumnFields {
     }
 
     /** The place of a field behind the length. */
-    private int at(int word, int place) {
+    final int at(int word, int place) {
         return (first + 1 + word) * CHUNK_ROWS + place;
     }
 
     /** The number of elements; -1 for null. */
-    private int length(int[] values, int place) {
+    final int length(int[] values, int place) {
         return values[first * CHUNK_ROWS + place] - extra;
     }
 
@@ -63,12 +63,22 @@ final class ListFields extends ColumnFields {
         return scale != null || bytes == 0 ? -1 : (1 << bytes * Byte.SIZE) - 1;
     }
 
+    /** The length that is sent of a list that is not empty. */
+    int length(long list, Elements elements) {
+        return Elements.length(list);
+    }
+
+    /** What a length counts. */
+    String unit() {
+        return extra == 0 ? "elements" : "bytes as UTF-8";
+    }
+
     @Override
-    void encode(FrameEncoder.Rows rows) {
+    final void encode(FrameEncoder.Rows rows) {
         for (int i = 0; i < rows.count; i++) {
             long list = ColumnMemory.getLong(rows.base, rows.rows[i], column.offset());
             if (list != 0) {
-                int length = Elements.length(list);
+                int length = length(list, rows.elements);
                 if (length > most && !rows.isPrediction) {
                     throw tooLong(Entities.handle(rows.base, rows.rows[i]), length);
                 }
@@ -79,16 +89,18 @@ final class ListFields extends ColumnFields {
     }
 
     private IllegalStateException tooLong(long entity, int length) {
-        String unit = extra == 0 ? " elements" : " bytes as UTF-8";
         String longer =
                 most == MOST_LENGTH ? "" : "give column(...) of the schema, on both sides, a greater length, or ";
         return new IllegalStateException(column.component().name() + "." + column.field() + " of entity "
-                + Entity.toString(entity) + " has " + length + unit + ", and the feed's schema sends " + most
+                + Entity.toString(entity) + " has " + length + " " + unit() + ", and the feed's schema sends " + most
                 + " at most; " + longer + "shorten it");
     }
 
-    /** SAFETY: the list's memory is a multiple of 16 bytes, so that its last bytes can be read as an int. */
-    private void encode(long start, int length, int[] to, int place) {
+    /**
+     * Encodes a length of the elements at an address. SAFETY: the list's memory is a multiple of 16 bytes, so that its
+     * last bytes can be read as an int.
+     */
+    void encode(long start, int length, int[] to, int place) {
         int words = words(length);
         for (int i = 0; i < words; i++) {
             to[at(i, place)] = scale == null ? ColumnMemory.getInt(start, i, 0) : scale.encode(number(start, i));
@@ -116,7 +128,7 @@ final class ListFields extends ColumnFields {
         if (words > 0) {
             behind |= values[at(words - 1, place)] & ~lastBits(length);
         }
-        return behind == 0 && areElements(values, place, words) && (extra == 0 || isText(values, place, length));
+        return behind == 0 && areElements(values, place, words) && (extra == 0 || isText(values, place, 0, length));
     }
 
     private boolean areElements(int[] values, int place, int words) {
@@ -128,15 +140,15 @@ final class ListFields extends ColumnFields {
         return valid;
     }
 
-    /** Whether the bytes are some that {@link basalt.internal.Utf8} makes. */
-    private boolean isText(int[] values, int place, int length) {
+    /** Whether bytes are some that {@link basalt.internal.Utf8} makes. */
+    final boolean isText(int[] values, int place, int from, int to) {
         int last = 0;
-        int i = 0;
-        while (i < length) {
+        int i = from;
+        while (i < to) {
             int c = byteAt(values, place, i++);
             if (c >= 0x80) {
                 int more = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-                if (c < 0xC2 || c > 0xF4 || more > length - i) {
+                if (c < 0xC2 || c > 0xF4 || more > to - i) {
                     return false;
                 }
                 c &= 0x3F >> more;
@@ -160,31 +172,42 @@ final class ListFields extends ColumnFields {
         return true;
     }
 
-    private int byteAt(int[] values, int place, int i) {
+    final int byteAt(int[] values, int place, int i) {
         return values[at(i >> 2, place)] >>> i * Byte.SIZE & 0xFF;
     }
 
+    /** The length that the list has in memory. */
+    int storedLength(int[] values, int place, int length) {
+        return length;
+    }
+
     @Override
-    boolean need(int[] values, int place, Elements elements) {
+    final boolean need(int[] values, int place, Elements elements) {
         int length = length(values, place);
         boolean isNeeded = length + extra > 0;
         if (isNeeded) {
-            elements.need((long) length << kind.shift(), 1);
+            elements.need((long) storedLength(values, place, length) << kind.shift(), 1);
         }
         return isNeeded;
     }
 
     /** Writes the elements of the earlier value. There is memory for them, if the caller has reserved it. */
     @Override
-    void write(int[] from, int[] to, int place, double part, long base, int row, MirrorRows rows) {
+    final void write(int[] from, int[] to, int place, double part, long base, int row, MirrorRows rows) {
         long list = base + column.offset() + ((long) row << 3);
         int length = length(from, place);
         if (length + extra <= 0) {
             rows.elements().clear(list);
             return;
         }
-        // SAFETY: the list's memory is a multiple of 16 bytes, so that its last bytes can be written as an int.
-        long start = rows.elements().resize(list, length, kind.shift());
+        write(from, place, length, rows.elements().resize(list, storedLength(from, place, length), kind.shift()), rows);
+    }
+
+    /**
+     * Writes the elements to an address. SAFETY: the list's memory is a multiple of 16 bytes, so that its last bytes
+     * can be written as an int.
+     */
+    void write(int[] from, int place, int length, long start, MirrorRows rows) {
         if (kind == ColumnKind.ENTITY) {
             for (int i = 0; i < length; i++) {
                 ColumnMemory.putLong(start, i, 0, rows.local(entity(from, place, i)));
@@ -212,7 +235,7 @@ final class ListFields extends ColumnFields {
     }
 
     @Override
-    boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps, MirrorRows shown) {
+    final boolean isNear(int[] one, int place, int[] other, int otherPlace, int steps, MirrorRows shown) {
         int length = length(one, place);
         if (length != length(other, otherPlace)) {
             return false;

@@ -18,9 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   byte 'L', int strings; for each: byte 'T', int bytes, UTF-8; or byte 'N', int 0 for null
  * </pre>
  *
- * <p>SAFETY: bytes at an address are those that {@link #encode} has made, and an index is less than their number.
+ * <p>SAFETY: bytes at an address are those that {@link #encode} would make, and an index is less than their number.
  */
-final class TextList {
+public final class TextList {
     private static final ValueType TYPE = new ValueType(List.class, List.of(ValueType.of(String.class)));
     private static final byte[] NONE = {};
 
@@ -84,7 +84,7 @@ final class TextList {
     }
 
     /** How many strings there are at an address. */
-    static int count(long start) {
+    public static int count(long start) {
         return number(start);
     }
 
@@ -94,20 +94,56 @@ final class TextList {
 
     /** The address of a string of those at an address: its kind, then its length. */
     static long find(long start, int index) {
-        long at = start + HEADER_BYTES;
+        long at = first(start);
         for (int i = 0; i < index; i++) {
             at = next(at);
         }
         return at;
     }
 
-    private static long next(long at) {
-        return at + HEADER_BYTES + number(at);
+    /** The address of the first string of those at an address, also before it is written. */
+    public static long first(long start) {
+        return start + HEADER_BYTES;
+    }
+
+    /** The address of the bytes of a string, also before they are written. */
+    public static long bytes(long at) {
+        return at + HEADER_BYTES;
+    }
+
+    /** The address behind a string. */
+    public static long next(long at) {
+        return bytes(at) + number(at);
+    }
+
+    /** How many bytes a string has; -1 for null. */
+    public static int byteCount(long at) {
+        return UnsafeApi.getByte(null, at) == 'N' ? -1 : number(at);
+    }
+
+    /** How many bytes a list has in addition to the text. */
+    public static int headerBytes(int strings) {
+        return (strings + 1) * HEADER_BYTES;
+    }
+
+    /** Writes how many strings there are at an address, for which there is memory. */
+    public static void putCount(long start, int count) {
+        put(start, 'L', count);
+    }
+
+    /** Writes how many bytes a string has; -1 for null. */
+    public static void putByteCount(long at, int bytes) {
+        put(at, bytes < 0 ? 'N' : 'T', Math.max(bytes, 0));
+    }
+
+    private static void put(long at, char kind, int number) {
+        UnsafeApi.putByte(null, at, (byte) kind);
+        UnsafeApi.putInt(null, at + 1, number);
     }
 
     static String[] decode(long start) {
         String[] all = new String[count(start)];
-        long at = start + HEADER_BYTES;
+        long at = first(start);
         for (int i = 0; i < all.length; i++) {
             Text text = text(at);
             all[i] = text == null ? null : text.toString();
@@ -118,6 +154,6 @@ final class TextList {
 
     /** The string that {@link #find} has found; null for null. */
     static Text text(long at) {
-        return UnsafeApi.getByte(null, at) == 'N' ? null : Text.decode(at + HEADER_BYTES, number(at));
+        return UnsafeApi.getByte(null, at) == 'N' ? null : Text.decode(bytes(at), number(at));
     }
 }

@@ -173,7 +173,9 @@ class HostilePacketsTest {
         longest = Math.max(longest, Math.max(row.get(Bag.KINDS).length, row.get(Bag.WEIGHTS).length));
         longest = Math.max(longest, Math.max(row.get(Bag.FLAGS).length, row.get(Bag.WAY).length));
         String name = row.get(Bag.NAME);
-        return longest <= Bag.MOST && (name == null || Utf8.encode(name).length <= Bag.MOST_BYTES);
+        return longest <= Bag.MOST
+                && Bag.bytes(row.get(Bag.NOTES)) <= Bag.MOST_NOTE_BYTES
+                && (name == null || Utf8.encode(name).length <= Bag.MOST_BYTES);
     }
 
     @Test

@@ -17,9 +17,13 @@ import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ShortColumn;
 import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
+import basalt.internal.Utf8;
 import basalt.system.Schedule;
 import basalt.world.World;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.function.Executable;
 
@@ -73,7 +77,14 @@ final class Things {
     /** A thing in a {@link Bag}. */
     record Item(short kind, float weight) {}
 
-    record Bag(int[] counts, String name, @EntityHandle long[] friends, Item[] items, boolean[] flags, double[] way) {
+    record Bag(
+            int[] counts,
+            String name,
+            @EntityHandle long[] friends,
+            Item[] items,
+            boolean[] flags,
+            double[] way,
+            List<String> notes) {
         static final Component<Bag> TYPE = Component.of(Bag.class);
         static final ListColumn.OfInt COUNTS = TYPE.int32List("counts");
         static final StringColumn NAME = TYPE.string("name");
@@ -82,11 +93,25 @@ final class Things {
         static final ListColumn.OfFloat WEIGHTS = TYPE.float32List("items.weight");
         static final ListColumn.OfBoolean FLAGS = TYPE.boolList("flags");
         static final ListColumn.OfDouble WAY = TYPE.float64List("way");
+        static final StringListColumn NOTES = TYPE.stringList("notes");
 
         /** As long as the schema sends. */
         static final int MOST = 5;
 
         static final int MOST_BYTES = 9;
+        static final int MOST_NOTE_BYTES = 14;
+
+        /** Without notes. */
+        Bag(int[] counts, String name, long[] friends, Item[] items, boolean[] flags, double[] way) {
+            this(counts, name, friends, items, flags, way, List.of());
+        }
+
+        /** How long the notes are for the schema. */
+        static int bytes(List<String> notes) {
+            return notes.stream()
+                    .mapToInt(note -> 1 + (note == null ? 0 : Utf8.encode(note).length))
+                    .sum();
+        }
 
         @Override
         public String toString() {
@@ -94,7 +119,8 @@ final class Things {
                     + Arrays.toString(counts)
                     + Arrays.toString(items)
                     + Arrays.toString(flags)
-                    + Arrays.toString(way);
+                    + Arrays.toString(way)
+                    + notes;
         }
     }
 
@@ -115,6 +141,13 @@ final class Things {
     static Bag bag(Random random, long[] friends) {
         String[] names = {null, "", "a", "four", "Grüße", "€€€", "\uD83D\uDE00!", "\uD800", "\uDE00\uD83D", "ninebytes"
         };
+        List<String> notes = new ArrayList<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            notes.add(names[random.nextInt(names.length)]);
+        }
+        while (Bag.bytes(notes) > Bag.MOST_NOTE_BYTES) {
+            notes.remove(0);
+        }
         Item[] items = new Item[random.nextInt(Bag.MOST + 1)];
         Arrays.setAll(items, i -> new Item((short) random.nextInt(), random.nextInt(99) * 0.25f));
         boolean[] flags = new boolean[random.nextInt(Bag.MOST + 1)];
@@ -129,7 +162,8 @@ final class Things {
                 flags,
                 random.ints(random.nextInt(Bag.MOST + 1), -9, 9)
                         .mapToDouble(i -> i * 0.5)
-                        .toArray());
+                        .toArray(),
+                notes);
     }
 
     /** A schema with all of them. */
@@ -156,6 +190,7 @@ final class Things {
                 .column(Bag.WEIGHTS, Bag.MOST, quantised(0.25))
                 .column(Bag.FLAGS, Bag.MOST)
                 .column(Bag.WAY, Bag.MOST, quantised(0.5))
+                .column(Bag.NOTES, Bag.MOST_NOTE_BYTES)
                 .component(Frozen.TYPE)
                 .frames(frames)
                 .build();
