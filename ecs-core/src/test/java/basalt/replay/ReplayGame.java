@@ -7,11 +7,16 @@ import static basalt.system.Access.receives;
 import static basalt.system.Access.writes;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.EntityHandle;
 import basalt.component.EventType;
+import basalt.component.IntColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
 import basalt.component.TreeType;
+import basalt.query.Condition;
+import basalt.query.LeftEntities;
 import basalt.query.Query;
 import basalt.query.RowKernel;
 import basalt.save.Replay;
@@ -26,7 +31,10 @@ import basalt.system.Schedule;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
 import basalt.world.ManyToMany;
+import basalt.world.Name;
+import basalt.world.Names;
 import basalt.world.Template;
+import basalt.world.ValueIndex;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +64,13 @@ public final class ReplayGame implements AutoCloseable {
     public record Alliance(
             @EntityHandle long one, @EntityHandle long other, int strength) {}
 
+    /** What a system has seen. */
+    public record Roll(int number, List<String> seen) {
+        public static final Component<Roll> TYPE = Component.of(Roll.class);
+        public static final IntColumn NUMBER = TYPE.int32("number");
+        public static final StringListColumn SEEN = TYPE.stringList("seen");
+    }
+
     public final World world;
     public final Schedule schedule;
     private final ManyToMany<Alliance> allies;
@@ -63,6 +78,10 @@ public final class ReplayGame implements AutoCloseable {
     private final Template scout;
     private final Query healthy;
     private final Query labels;
+    private final Query weakened;
+    private final LeftEntities recovered;
+    private final ValueIndex rolls;
+    private final Names names;
 
     public ReplayGame() {
         this(World.create());
@@ -80,6 +99,11 @@ public final class ReplayGame implements AutoCloseable {
                 .build();
         healthy = world.query().all(Health.TYPE).build();
         labels = world.query().all(Label.TYPE).build();
+        Query weak = healthy.where(Condition.on(Health.POINTS).atMost(40));
+        weakened = weak.entered();
+        recovered = weak.left();
+        rolls = world.index(Roll.NUMBER);
+        names = world.hierarchy().names();
         Query moving = world.query().all(Position.TYPE, Velocity.TYPE).build();
         EventChannel<Blow> blowChannel = world.events(Blow.TYPE);
         EventReader<Blow> blows = blowChannel.reader();
@@ -112,7 +136,22 @@ public final class ReplayGame implements AutoCloseable {
                             moving.forEach(row -> row.set(Velocity.DY, dy));
                         }),
                         exclusive())
+                .add("note", this::note, exclusive())
                 .build();
+    }
+
+    /** Writes into the roll of the tick before which entities have changed, and whether that of the roll has a path. */
+    private void note() {
+        int number = (int) world.time().tick() - 1;
+        List<String> seen = new ArrayList<>();
+        weakened.forEach(row -> seen.add("weak " + Entity.index(row.entity())));
+        recovered.forEach(entity -> seen.add("gone " + Entity.index(entity)));
+        long named = names.find("squad " + number + "/soldier");
+        seen.add(named == Entity.NULL ? null : names.path(named) + " " + Entity.index(named));
+        long roll = rolls.find(number);
+        if (roll != Entity.NULL) {
+            world.set(roll, Roll.SEEN, seen);
+        }
     }
 
     public Replay newReplay(int interval) {
@@ -149,6 +188,9 @@ public final class ReplayGame implements AutoCloseable {
         world.commands().set(bare, Kinds.TARGET, bare);
         world.commands().set(bare, Kinds.NAME, tick % 3 == 0 ? null : "name " + tick);
         world.commands().add(bare, Frozen.TYPE);
+        world.commands().add(bare, new Roll(tick, List.of("none yet", "in tick " + tick)));
+        world.commands().add(bare, new Name("squad " + tick));
+        world.commands().add(added, new Name("soldier"));
         world.commands()
                 .add(bare, new Label(tick, tick % 3 == 0 ? null : "label " + tick, Thread.State.values()[tick % 6]));
         if (!alive.isEmpty()) {
@@ -201,6 +243,13 @@ public final class ReplayGame implements AutoCloseable {
     public List<Label> labels() {
         List<Label> found = new ArrayList<>();
         labels.forEach(row -> found.add(world.get(row.entity(), Label.TYPE)));
+        return found;
+    }
+
+    /** What all rolls have. */
+    public List<String> seen() {
+        List<String> found = new ArrayList<>();
+        world.query(Roll.class).forEach(roll -> found.addAll(roll.seen()));
         return found;
     }
 

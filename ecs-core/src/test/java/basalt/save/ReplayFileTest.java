@@ -54,7 +54,8 @@ class ReplayFileTest {
                     Frozen.TYPE,
                     Vectors.TYPE,
                     Kinds.TYPE,
-                    ReplayGame.Label.TYPE);
+                    ReplayGame.Label.TYPE,
+                    ReplayGame.Roll.TYPE);
 
     @TempDir
     Path folder;
@@ -128,6 +129,34 @@ class ReplayFileTest {
                 Replay replay = load(bytes, game)) {
             assertTrue(replay.play(TICKS).isSame());
             assertEquals(labels, game.labels());
+        }
+    }
+
+    /** What a program has seen by readers, names and an index, it sees again, whatever tick it goes back to. */
+    @Test
+    void shouldPlayWhatReadersNamesAndIndexesHaveFound() {
+        try (ReplayGame game = new ReplayGame();
+                Replay replay = game.newReplay(1);
+                Snapshots ring = Saves.snapshots(game.world, 4)) {
+            game.record(replay, 10);
+            ring.capture();
+            game.record(replay, TICKS);
+            List<String> seen = game.seen();
+            for (String part : List.of("weak ", "gone ", "squad 20/soldier ")) {
+                assertTrue(seen.stream().anyMatch(each -> each != null && each.startsWith(part)), () -> part + seen);
+            }
+            long hash = Saves.stateHash(game.world);
+            for (int i = 1; i <= 3; i++) {
+                ring.restore(10);
+                ReplayDifference first = replay.play(10 + i);
+                assertTrue(first.isSame(), first::toString);
+                ring.restore(10);
+                ReplayDifference result = replay.play(TICKS + 10, i);
+                assertTrue(result.isSame(), result::toString);
+                assertEquals(TICKS, result.compared());
+                assertEquals(seen, game.seen());
+                assertEquals(hash, Saves.stateHash(game.world));
+            }
         }
     }
 
