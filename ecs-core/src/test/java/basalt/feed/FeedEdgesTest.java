@@ -1,0 +1,99 @@
+package basalt.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.component.Component;
+import basalt.component.Entity;
+import basalt.component.EntityHandle;
+import basalt.feed.Things.Place;
+import basalt.world.EdgeCursor;
+import basalt.world.ManyToMany;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Edges of a relation of many to many, which are entities of a feed. */
+class FeedEdgesTest {
+    private record Route(
+            @EntityHandle long from, @EntityHandle long to, int volume) {
+        static final Component<Route> TYPE = Component.of(Route.class);
+    }
+
+    private final FeedPair pair = new FeedPair(
+            FeedSchema.builder()
+                    .column(Place.X)
+                    .column(Route.TYPE.entity("from"))
+                    .column(Route.TYPE.entity("to"))
+                    .column(Route.TYPE.int32("volume"))
+                    .build(),
+            world -> world.query().any(Place.TYPE, Route.TYPE).build());
+    private final ManyToMany<Route> routes = pair.server.manyToMany(Route.class);
+    private final ManyToMany<Route> shown = pair.client.manyToMany(Route.class);
+
+    @AfterEach
+    void close() {
+        pair.close();
+    }
+
+    private static Set<Long> rest(EdgeCursor cursor) {
+        Set<Long> rest = new TreeSet<>();
+        try (cursor) {
+            while (cursor.next()) {
+                rest.add(cursor.entity());
+            }
+        }
+        return rest;
+    }
+
+    private Set<Long> local(Set<Long> entities) {
+        return entities.stream().map(pair::local).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Both have the same edges, between the entities that stand for each other. */
+    private void assertShown(long... entities) {
+        pair.update();
+        for (long entity : LongStream.of(entities).filter(pair.server::isAlive).toArray()) {
+            long local = pair.local(entity);
+            assertEquals(local(rest(routes.targets(entity))), rest(shown.targets(local)));
+            assertEquals(local(rest(routes.sources(entity))), rest(shown.sources(local)));
+        }
+        assertEquals(
+                pair.server.query(Route.class).count(),
+                pair.client.query(Route.class).count());
+    }
+
+    @Test
+    void shouldShowTheSameTargetsAndSources() {
+        for (int i = 0; i < 10; i++) {
+            pair.client.spawn(new Route(Entity.NULL, Entity.NULL, i)); // own entities of the client
+        }
+        pair.client.query(Route.class).rows().bulk().destroy();
+        long[] p = pair.spawn(5);
+        routes.relate(p[0], p[1]);
+        routes.relate(p[0], p[2]);
+        routes.relate(new Route(p[3], p[1], 7));
+        routes.relate(p[4], p[4]);
+        assertShown(p);
+        assertNotEquals(p[0], pair.local(p[0]), "another handle");
+        long edge = shown.edge(pair.local(p[3]), pair.local(p[1]));
+        assertEquals(new Route(pair.local(p[3]), pair.local(p[1]), 7), pair.client.get(edge, Route.TYPE));
+        routes.relate(new Route(p[3], p[1], 8));
+        routes.unrelate(p[0], p[2]);
+        pair.server.set(routes.edge(p[0], p[1]), routes.targetColumn(), p[3]);
+        assertShown(p);
+        assertEquals(8, pair.client.get(edge, Route.TYPE).volume());
+        assertTrue(shown.has(pair.local(p[0]), pair.local(p[3])));
+        pair.server.destroy(p[3]);
+        assertShown(p);
+        assertEquals(1, shown.countTargets(pair.local(p[4])));
+        long[] later = pair.spawn(3);
+        routes.relate(p[1], later[0]);
+        assertShown(p);
+        assertShown(later);
+    }
+}
