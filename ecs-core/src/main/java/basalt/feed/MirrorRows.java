@@ -44,6 +44,9 @@ final class MirrorRows {
     /** The indices of those that were spawned and have no values yet. */
     private final IndexSet isNew = new IndexSet();
 
+    /** The indices of those that the program had destroyed before others were removed. */
+    private final IndexSet dead = new IndexSet();
+
     /** Whether entities have come or gone since all values that are entities were written. */
     private boolean isChanged;
 
@@ -200,6 +203,8 @@ final class MirrorRows {
 
     /** Destroys the entities that a state does not have. */
     private void removeOthers(ShownRows state) {
+        boolean isFirst = true;
+        boolean haveOthersGone = false;
         int at = 0;
         for (int word = 0; word < shown.words(); word++) {
             while (at < state.words() && state.number(at) < word) {
@@ -211,11 +216,48 @@ final class MirrorRows {
                 boolean stays =
                         (kept >>> index & 1) != 0 && frames.generation(state.frame(), index) == generations[index];
                 if (!stays) {
+                    if (isFirst) {
+                        findDead();
+                        isFirst = false;
+                    }
                     isChanged = true;
-                    shown.remove(index);
-                    long local = locals[index];
-                    locals[index] = Entity.NULL;
-                    world.tryDestroy(local);
+                    int before = world.entityCount();
+                    world.tryDestroy(remove(index));
+                    haveOthersGone |= world.entityCount() < before - 1;
+                }
+            }
+        }
+        if (haveOthersGone) {
+            removeDestroyed();
+        }
+    }
+
+    private long remove(int index) {
+        shown.remove(index);
+        long local = locals[index];
+        locals[index] = Entity.NULL;
+        return local;
+    }
+
+    private void findDead() {
+        dead.clear();
+        for (int word = 0; word < shown.words(); word++) {
+            for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
+                int index = (word << 6) + Long.numberOfTrailingZeros(rest);
+                if (!world.isAlive(locals[index])) {
+                    dead.add(index);
+                }
+            }
+        }
+    }
+
+    /** Removes those that went with others, such as edges with their ends: they are spawned again while they stay. */
+    private void removeDestroyed() {
+        for (int word = 0; word < shown.words(); word++) {
+            for (long rest = shown.word(word) & ~dead.word(word); rest != 0; rest &= rest - 1) {
+                int index = (word << 6) + Long.numberOfTrailingZeros(rest);
+                if (!world.isAlive(locals[index])) {
+                    remove(index);
                 }
             }
         }

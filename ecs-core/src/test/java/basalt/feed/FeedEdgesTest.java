@@ -96,4 +96,26 @@ class FeedEdgesTest {
         assertShown(p);
         assertShown(later);
     }
+
+    /** An end that is not shown any more takes its edge with it, which the server still has. */
+    @Test
+    void shouldShowEdgesWhoseEndsComeAndGo() {
+        long[] p = pair.spawn(3);
+        long edge = routes.relate(p[0], p[1]);
+        pair.peer.interest().entity(p[0]).entity(p[1]).entity(p[2]).entity(edge);
+        assertShown(p);
+        long gone = pair.local(p[2]);
+        pair.client.destroy(gone);
+        for (int i = 0; i < 2; i++) {
+            pair.peer.interest().clear().entity(p[0]).entity(p[2]).entity(edge);
+            pair.update();
+            Route shownEdge = pair.client.get(pair.local(edge), Route.TYPE);
+            assertEquals(new Route(pair.local(p[0]), Entity.NULL, 0), shownEdge);
+            assertEquals(1, shown.countTargets(pair.local(p[0])));
+            pair.peer.interest().entity(p[1]);
+            pair.update();
+            assertTrue(shown.has(pair.local(p[0]), pair.local(p[1])));
+            assertEquals(gone, pair.local(p[2]), "what the program has destroyed stays so");
+        }
+    }
 }
