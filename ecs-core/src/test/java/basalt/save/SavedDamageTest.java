@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
+import basalt.component.EntityHandle;
 import basalt.component.EventType;
 import basalt.component.SaveFormatException;
 import basalt.query.Query;
@@ -23,6 +24,9 @@ import basalt.storage.fixture.Rarer;
 import basalt.storage.fixture.Salvo;
 import basalt.world.EventChannel;
 import basalt.world.EventReader;
+import basalt.world.ManyToMany;
+import basalt.world.Name;
+import basalt.world.Names;
 import basalt.world.RemovedComponents;
 import basalt.world.Template;
 import basalt.world.World;
@@ -37,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SavedDamageTest {
     private static final int FILES = Integer.getInteger("basalt.save.damaged", 300);
     private static final Component<?>[] COMPONENTS = {
-        Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE, Lists.TYPE
+        Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE, Lists.TYPE, Edge.TYPE, Name.TYPE
     };
 
     private static final LoadOptions SMALL =
@@ -45,6 +49,10 @@ class SavedDamageTest {
 
     record Sign(byte number, String text) {
         static final EventType<Sign> TYPE = EventType.of(Sign.class);
+    }
+
+    record Edge(@EntityHandle long from, @EntityHandle long to, int weight) {
+        static final Component<Edge> TYPE = Component.of(Edge.class);
     }
 
     private static final List<EventType<?>> EVENTS = List.of(Bell.TYPE, Blow.TYPE, Salvo.TYPE, Sign.TYPE);
@@ -72,7 +80,8 @@ class SavedDamageTest {
                 entities.add(two.spawn());
             }
             two.spawn(300);
-            world.spawn(Lists.pairs());
+            long lists = world.spawn(Lists.pairs(), new Name("lists"));
+            world.manyToMany(Edge.class).relate(new Edge(lists, entities.get(1), 3));
             try (Snapshots ring = Saves.snapshots(world, 1)) {
                 ring.capture();
                 one.spawn(40);
@@ -118,8 +127,18 @@ class SavedDamageTest {
     }
 
     private static void use(World world) {
+        ManyToMany<Edge> edges = world.manyToMany(Edge.class);
+        Names names = world.hierarchy().names();
         StoreInvariants.checkLoaded(world);
         Contents.byHandle(world, COMPONENTS);
+        world.query(Edge.class).rows().forEach(row -> {
+            long source = row.get(edges.sourceColumn());
+            assertTrue(!world.isAlive(source) || edges.countTargets(source) > 0);
+        });
+        world.query(Name.class).rows().forEach(row -> {
+            String path = names.path(row.entity());
+            assertTrue(path == null || names.find(path) == row.entity());
+        });
         Saving.bytes(world);
         EVENTS.forEach(type -> use(world, type));
         world.removed(Rarer.TYPE).forEach(world::isAlive);
