@@ -473,6 +473,25 @@ final class ManyToManyTest extends WorldFixture {
     }
 
     @Test
+    void shouldGiveNoEdgesToAnEntityWithTheIndexOfADeadOne() {
+        long[] p = ports(3);
+        routes.relate(p[0], p[1]);
+        routes.relate(p[1], p[2]);
+        world.destroy(p[1]);
+        long again = world.spawn(new Port(1));
+        while (Entity.index(again) != Entity.index(p[1])) {
+            again = world.spawn(new Port(1));
+        }
+        assertEquals(List.of(), targets(again));
+        assertEquals(List.of(), sources(again));
+        assertEquals(List.of(), targets(p[0]));
+        assertFalse(routes.has(p[0], again) || routes.has(again, p[2]));
+        routes.relate(again, p[0]);
+        assertEquals(List.of(p[0]), targets(again));
+        assertThrows(DeadEntityException.class, () -> routes.targets(p[1]));
+    }
+
+    @Test
     void shouldRefuseMisuse() {
         long[] p = ports(2);
         assertThrows(IllegalArgumentException.class, () -> world.manyToMany(Lonely.class));
