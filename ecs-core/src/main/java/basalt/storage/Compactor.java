@@ -89,7 +89,7 @@ public final class Compactor {
         if (allocator == null) {
             rows.releaseClaimed();
             beginOf(null);
-            rows.references().elements().pages().freeEmptyPages();
+            rows.references().elements().pages().beginCompaction();
         } else {
             allocator.releaseClaimed();
             beginOf(allocator.ownBlocks());

@@ -3,11 +3,8 @@ package basalt.storage;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
-import org.agrona.CloseHelper;
 import org.agrona.UnsafeApi;
 import org.agrona.collections.IntArrayList;
 import org.agrona.collections.LongArrayList;
@@ -82,6 +79,11 @@ public final class ElementPages implements AutoCloseable {
 
     private final int[] firstRoomy = new int[PAGE_SHIFT];
     private final int[] freeSlots = new int[PAGE_SHIFT];
+
+    /** For a compaction, by size class: the last page that it keeps; and what is kept while that is found. */
+    private final int[] lastKept = new int[PAGE_SHIFT];
+
+    private final long[] slotsToKeep = new long[PAGE_SHIFT];
 
     /** The first pages of runs of free ones, by the binary logarithm of their number. */
     private final IntArrayList[] freeRuns = new IntArrayList[CLASSES - PAGE_SHIFT];
@@ -227,15 +229,6 @@ public final class ElementPages implements AutoCloseable {
         freePages(page, 0);
     }
 
-    /** Frees the pages without lists that were kept because no other one had a free slot. */
-    void freeEmptyPages() {
-        for (int page = 1; page < pages; page++) {
-            if (classes[page] < PAGE_SHIFT && used[page] == 0) {
-                freeSlots(page, classes[page]);
-            }
-        }
-    }
-
     /** Takes pages that are side by side: two to the power of an order. Returns the first. */
     private int takePages(int order, int sizeClass) {
         int from = firstRun(order);
@@ -348,6 +341,30 @@ public final class ElementPages implements AutoCloseable {
 
     // ---- compaction
 
+    /**
+     * Frees the pages without lists that were kept because no other one had a free slot, and finds the pages that are
+     * enough for the lists of each size class: the lowest ones, so that regions become free.
+     */
+    void beginCompaction() {
+        Arrays.fill(slotsToKeep, 0);
+        Arrays.fill(lastKept, 0);
+        for (int page = 1; page < pages; page++) {
+            int sizeClass = classes[page];
+            if (sizeClass < PAGE_SHIFT && used[page] == 0) {
+                freeSlots(page, sizeClass);
+            } else if (sizeClass < PAGE_SHIFT) {
+                slotsToKeep[sizeClass] += used[page];
+            }
+        }
+        for (int page = 1; page < pages; page++) {
+            int sizeClass = classes[page];
+            if (sizeClass < PAGE_SHIFT && slotsToKeep[sizeClass] > 0) {
+                slotsToKeep[sizeClass] -= UNITS >>> sizeClass;
+                lastKept[sizeClass] = page;
+            }
+        }
+    }
+
     /** Whether moving lists to lower pages would make some pages free. */
     boolean isSparse() {
         for (int i = 0; i < PAGE_SHIFT; i++) {
@@ -358,10 +375,9 @@ public final class ElementPages implements AutoCloseable {
         return false;
     }
 
-    /** Whether a lower page than that of a unit has a free slot of its size class. */
-    boolean hasFreeBelow(long unit, int sizeClass) {
-        int page = sizeClass >= PAGE_SHIFT ? -1 : roomy[sizeClass].nextSetBit(firstRoomy[sizeClass]);
-        return page >= 0 && page < unit >>> PAGE_SHIFT;
+    /** Whether the list at a unit is to move: the pages that a compaction keeps have a free slot for it, then. */
+    boolean isAboveKept(long unit, int sizeClass) {
+        return sizeClass < PAGE_SHIFT && unit >>> PAGE_SHIFT > lastKept[sizeClass];
     }
 
     /** Whether {@link #giveBack} would do something. */
@@ -376,24 +392,33 @@ public final class ElementPages implements AutoCloseable {
         return false;
     }
 
-    /** Gives the memory of regions back whose pages are all free. */
+    /** Gives the memory of a region back whose pages are all free, if there is one. */
     void giveBack() {
-        List<AutoCloseable> given = new ArrayList<>();
         int first = 1;
         for (int region = 0; region < regions.size(); region++) {
             int count = regionPages.getInt(region);
             if (isFree(region, first)) {
                 long memory = regions.getLong(region);
                 long bytes = (long) count * PAGE_BYTES;
-                given.add(() -> source.free(memory, bytes));
                 regions.setLong(region, 0);
                 reservedBytes -= bytes;
                 Arrays.fill(addresses, first, first + count, 0);
+                removeRuns(first, first + count);
+                source.free(memory, bytes); // last, because a source may throw
+                return;
             }
             first += count;
         }
-        restored();
-        CloseHelper.closeAll(given); // last, because a source may throw
+    }
+
+    private void removeRuns(int from, int to) {
+        for (IntArrayList runs : freeRuns) {
+            for (int i = runs.size() - 1; i >= 0; i--) {
+                if (runs.getInt(i) >= from && runs.getInt(i) < to) {
+                    runs.fastUnorderedRemove(i);
+                }
+            }
+        }
     }
 
     private boolean isFree(int region, int first) {

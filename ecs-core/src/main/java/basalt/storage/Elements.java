@@ -393,14 +393,11 @@ public final class Elements implements AutoCloseable {
         return list;
     }
 
-    /**
-     * Moves a list to a lower page, if one has a free slot. Once this was called for all lists, they are in the lowest
-     * pages, because no slot becomes free below a list that has stayed.
-     */
+    /** Moves a list to a page that the compaction keeps, unless it is in one, or too long. Takes no memory. */
     boolean compact(long at) {
         long list = UnsafeApi.getLong(null, at);
         int sizeClass = sizeClass(list);
-        if (list == 0 || !pages.hasFreeBelow(list >>> Integer.SIZE, sizeClass)) {
+        if (list == 0 || !pages.isAboveKept(list >>> Integer.SIZE, sizeClass)) {
             return false;
         }
         long moved = list(pages.allocate(sizeClass), sizeClass, length(list));

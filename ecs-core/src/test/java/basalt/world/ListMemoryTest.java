@@ -14,6 +14,7 @@ import basalt.save.LoadOptions;
 import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
+import basalt.storage.ElementPages;
 import basalt.storage.fixture.DirtyMemory;
 import java.util.Arrays;
 import java.util.List;
@@ -157,5 +158,37 @@ class ListMemoryTest {
         assertTrue(failEach(() -> world.add(world.spawn(), Trail.of(7, 200_000))) >= 1);
         Query all = world.query().all(Trail.TYPE).build();
         assertTrue(failEach(() -> all.bulk().add(Trail.of(8, 9000))) > 1);
+    }
+
+    private static ElementPages pages(World of) {
+        return of.store.references().elements().pages();
+    }
+
+    /** Spawns entities with lists, and empties those of three of four, or destroys them. */
+    private static long[] spawnSparse(World in, boolean isDestroying) {
+        long[] entities = new long[2000];
+        for (int i = 0; i < entities.length; i++) {
+            entities[i] = in.spawn(Trail.of(i, 40));
+        }
+        for (int i = 0; i < entities.length; i++) {
+            if (i % 4 != 0 && isDestroying) {
+                in.destroy(entities[i]);
+            } else if (i % 4 != 0) {
+                in.set(entities[i], new Trail(i, new float[0], new byte[0], null, List.of()));
+            }
+        }
+        return entities;
+    }
+
+    @Test
+    void shouldEmptyTheHighestPages() {
+        spawnSparse(world, false);
+        Map<String, Integer> contents = contents(world);
+        long full = pages(world).reservedBytes();
+        world.rows().compact();
+        assertTrue(
+                pages(world).reservedBytes() <= full / 4,
+                () -> full + " " + pages(world).reservedBytes());
+        assertEquals(contents, contents(world));
     }
 }
