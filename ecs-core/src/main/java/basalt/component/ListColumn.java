@@ -11,8 +11,8 @@ import java.util.List;
  * <p>The elements lie side by side, off heap, in memory of the world that all lists of its entities share. In the block
  * an entity has 8 bytes for each list. An empty list takes no more, and a longer one takes 16 bytes or a larger power
  * of two, so that adding an element takes O(1) on average. An entity that loses the component, or dies, gives the
- * memory back to the world's other lists; {@code world.rows().compact()} gives it back to the memory source. The lists
- * of a world have at most 64 GiB.
+ * memory back to the world's other lists; {@code world.rows().compact()} gives it back to the memory source, and {@code
+ * compactRows(most)} does so in steps. The lists of a world have at most 64 GiB.
  *
  * <p>Rows read, write, add and remove single elements. In records a list is an array, which is never null:
  * a component that is added without values has empty lists.

@@ -150,40 +150,44 @@ public final class Compactor {
     }
 
     /**
-     * Makes a step after the last one of {@link #step}: moves some lists to lower pages, or gives back regions of free
-     * pages.
+     * Makes a step, after {@link #begin}: moves at most so many lists to lower pages, of at most 16 times as many rows,
+     * or 64; and gives back a region of free pages. Takes no memory.
      */
     public void compactElements(int most) {
         Elements elements = rows.references().elements();
-        if (passes > 1 || !elements.pages().isSparse()) { // one pass is enough, but it may begin in the middle
-            elements.pages().giveBack();
-            return;
+        int words = (most >>> 2) + 1;
+        int left = most;
+        while (words > 0 && left > 0 && passes < 2 && elements.pages().isSparse()) { // a pass may begin in the middle
+            left -= compactWord(elements, left);
+            words--;
         }
-        int lists = 0;
-        for (int words = 0; words < WORDS && lists < most && passes < 2; words++) {
-            lists += compactWord(elements);
-        }
+        elements.pages().giveBack();
     }
 
-    /** Moves the lists of the next word of rows. */
-    private int compactWord(Elements elements) {
+    /** Moves lists of the next word of rows. Stays at this word if that were as many as may be moved. */
+    private int compactWord(Elements elements, int most) {
         Component<?> component = rows.pools().component(listId);
         VariableColumn[] lists =
                 component == null ? NONE : ColumnSet.of(component).lists();
         int found = 0;
-        if (listBlock < blocks.count() && lists.length > 0) {
+        boolean hasLists =
+                lists.length > 0 && listBlock < blocks.count() && Blocks.isPopulated(blocks.base(listBlock), listId);
+        if (hasLists) {
             long base = blocks.base(listBlock);
             for (long rest = Pools.presentWord(base, listWord, listId); rest != 0; rest &= rest - 1) {
                 long row = (listWord << 6) + Long.numberOfTrailingZeros(rest);
-                for (VariableColumn list : lists) {
-                    found += elements.compact(base + list.offset() + (row << 3)) ? 1 : 0;
+                for (int i = 0; i < lists.length && found < most; i++) {
+                    found += elements.compact(base + lists[i].offset() + (row << 3)) ? 1 : 0;
                 }
             }
             for (int i = 0; found > 0 && i < rows.followers().size(); i++) {
                 rows.followers().get(i).listsMoved(listId, listBlock, listWord);
             }
+            if (found == most) {
+                return found;
+            }
         }
-        listWord = lists.length > 0 ? listWord + 1 & WORDS - 1 : 0;
+        listWord = hasLists ? listWord + 1 & WORDS - 1 : 0;
         listBlock += listWord == 0 ? 1 : 0;
         if (listBlock >= blocks.count() || lists.length == 0) {
             listBlock = 0;

@@ -4,10 +4,7 @@ import basalt.runtime.WorldRuntime;
 import basalt.storage.Compactor;
 import basalt.storage.RowAllocator;
 
-/**
- * Closes the holes between entities of a world or a template, within a budget; those between lists only if the budget
- * is of time.
- */
+/** Closes the holes between entities of a world or a template, and between the lists of a world, within a budget. */
 final class HoleClosing {
     /** Entities that are moved between two looks at the clock: some twenty microseconds. */
     private static final int AT_ONCE = 512;
@@ -26,7 +23,7 @@ final class HoleClosing {
     }
 
     /**
-     * Closes holes for some time, or until so many entities have moved.
+     * Closes holes for some time, or until so many entities have moved, and at most so many lists.
      *
      * @param allocator the allocator whose holes are closed; null for all of the world
      */
@@ -37,6 +34,10 @@ final class HoleClosing {
         long start = System.nanoTime();
         total = -1;
         compactor.begin(allocator);
+        boolean isCounted = most < Long.MAX_VALUE;
+        if (allocator == null && isCounted) {
+            compactor.compactElements((int) most); // no part of the result, because where lists are depends on threads
+        }
         boolean isMore;
         do {
             isMore = step((int) Math.min(most - compactor.moved(), AT_ONCE));
@@ -44,8 +45,7 @@ final class HoleClosing {
         while (isMore && most == compactor.moved() && total == most) {
             isMore = step(1); // moves nothing, and gives back a block that is empty
         }
-        boolean hasLists = allocator == null && most == Long.MAX_VALUE; // where they are depends on threads
-        while (!isMore && hasLists && compactor.hasSparseElements()) {
+        while (!isMore && allocator == null && !isCounted && compactor.hasSparseElements()) {
             compactor.compactElements(LISTS_AT_ONCE);
             isMore = (System.nanoTime() - start) / 1000 >= budgetMicros && compactor.hasSparseElements();
         }

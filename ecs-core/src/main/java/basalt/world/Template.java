@@ -196,7 +196,8 @@ public final class Template {
 
     /**
      * Closes all holes in the blocks of this template, like {@link WorldRows#compact()}. Entities in blocks that small
-     * templates share stay; {@code world.rows().compact()} moves those too.
+     * templates share stay; {@code world.rows().compact()} moves those too. Lists stay, because all entities of the
+     * world share their memory; the calls of {@code world.rows()} move them, at once or within a budget.
      */
     public Compaction compact() {
         return compact(Long.MAX_VALUE);

@@ -57,10 +57,16 @@ public final class WorldRows {
     }
 
     /**
-     * Closes holes between entities, like {@link #compact(long)}, by moving at most a number of them. Lists stay where
-     * they are. The same world gives the same result on all machines.
+     * Closes holes, like {@link #compact(long)}, by moving at most a number of entities, and at most as many lists and
+     * strings. The same world gives the same result on all machines.
      *
-     * @param most the greatest number of entities that move, more than 0
+     * <p>A list that moves is a copy of at most 8 KiB; longer ones stay. The lists of at most 16 times as many rows, or
+     * 64, are looked at, and the next call goes on behind them. Then a region of free memory goes back, of 1 MiB or
+     * less, unless it was that of a longer list. This needs no memory, and is no part of the result: {@link
+     * Compaction#isComplete} is about entities and blocks. A program can call this in each tick; if there is nothing
+     * to do, a call takes O(blocks + pages of 16 KiB of lists).
+     *
+     * @param most the greatest number of entities that move, and of lists, more than 0
      */
     public Compaction compactRows(int most) {
         return holes.run("world.rows().compactRows(...)", null, Long.MAX_VALUE, most);

@@ -179,6 +179,29 @@ final class MemoryFailureTest {
             new AskIndex(2),
             new Ops.Destroy(FIRST, false));
 
+    /** Lists fill some pages, of which some are empty then: those in the others move. */
+    private static final List<Op> SPARSE_LISTS = List.of(
+            new LoopOps.SpawnMany(0, 200, Way.CURSOR, 4, List.of()),
+            new LoopOps.SpawnMany(1, 200, Way.CURSOR, 4, List.of()),
+            new Ops.Bulk(QuerySpec.EVERYTHING, Ops.Change.ADD_VALUE, new PartValue(Part.LISTED, List.of(17))),
+            new Ops.Capture(true),
+            new Ops.Bulk(QuerySpec.of(Part.PLACE), Ops.Change.REMOVE, new PartValue(Part.LISTED, List.of(17))),
+            new MoveOps.Compact(MoveOps.Compact.WORLD, 3, true),
+            new MoveOps.Compact(MoveOps.Compact.WORLD, 100, true),
+            new Ops.Capture(true),
+            new Ops.Bulk(QuerySpec.of(Part.PLACE), Ops.Change.DESTROY, HOT),
+            new MoveOps.Compact(MoveOps.Compact.WORLD, 70, true),
+            new Ops.Restore(0, true),
+            new MoveOps.Compact(MoveOps.Compact.WORLD, 1000, true),
+            new Ops.Restore(1, true),
+            new MoveOps.Compact(MoveOps.Compact.WORLD, 1000, true));
+
+    /** Readers find too many changes when there is no memory for them. */
+    @Test
+    void shouldChangeNothingWhenAnyAllocationOfSparseListsFails() {
+        assertTrue(failEachAllocation(SPARSE_LISTS, Soak.times(5, 1)) <= 15);
+    }
+
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfListsEdgesAndIndexesFails() {

@@ -1,11 +1,16 @@
 package basalt.world;
 
+import static basalt.component.layout.BlockLayout.ROW_BITS;
+import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.component.ListColumn;
+import basalt.component.VariableColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
@@ -14,14 +19,22 @@ import basalt.save.LoadOptions;
 import basalt.save.Saves;
 import basalt.save.Saving;
 import basalt.save.Snapshots;
+import basalt.storage.ColumnMemory;
+import basalt.storage.ColumnSet;
+import basalt.storage.Compactor;
 import basalt.storage.ElementPages;
+import basalt.storage.RowPlaces;
+import basalt.storage.StoreInvariants;
 import basalt.storage.fixture.DirtyMemory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever allocation fails, lists are changed as a whole or not at all. */
 class ListMemoryTest {
@@ -164,6 +177,31 @@ class ListMemoryTest {
         return of.store.references().elements().pages();
     }
 
+    private static boolean isSparse(World of) {
+        Compactor compactor = of.store.rows().compactor();
+        compactor.begin(null);
+        return compactor.hasSparseElements();
+    }
+
+    /** What the columns have for each list: where its elements are, and how many. */
+    private static long[] lists(World of, long[] entities) {
+        VariableColumn[] columns = ColumnSet.of(Trail.TYPE).lists();
+        RowPlaces places = RowPlaces.of(of);
+        long[] lists = new long[columns.length * entities.length];
+        for (int i = 0; i < lists.length; i++) {
+            int row = places.row(Entity.index(entities[i / columns.length]));
+            long base = of.store.blocks().base(row >>> ROW_BITS);
+            lists[i] = ColumnMemory.getLong(base, row & ROW_MASK, columns[i % columns.length].offset());
+        }
+        return lists;
+    }
+
+    private static long differences(long[] first, long[] second) {
+        return IntStream.range(0, first.length)
+                .filter(i -> first[i] != second[i])
+                .count();
+    }
+
     /** Spawns entities with lists, and empties those of three of four, or destroys them. */
     private static long[] spawnSparse(World in, boolean isDestroying) {
         long[] entities = new long[2000];
@@ -190,5 +228,56 @@ class ListMemoryTest {
                 pages(world).reservedBytes() <= full / 4,
                 () -> full + " " + pages(world).reservedBytes());
         assertEquals(contents, contents(world));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10, 1000})
+    void shouldMoveAtMostSoManyListsInAStep(int most) {
+        long[] entities = spawnSparse(world, false);
+        Map<String, Integer> contents = contents(world);
+        long hash = Saves.stateHash(world);
+        long full = pages(world).reservedBytes();
+        long moved = 0;
+        int steps = 0;
+        long[] before = lists(world, entities);
+        do {
+            assertEquals(Compaction.NOTHING, world.rows().compactRows(most));
+            long[] after = lists(world, entities);
+            long inStep = differences(before, after);
+            assertTrue(inStep <= most, () -> inStep + " lists moved");
+            moved += inStep;
+            steps++;
+            before = after;
+            assertTrue(steps < 20_000, "there is no end of steps");
+        } while (isSparse(world));
+        assertTrue(moved > 500 && moved < 2000, "moved: " + moved);
+        assertEquals(contents, contents(world));
+        assertEquals(hash, StateHashes.requireExact(world));
+        StoreInvariants.check(world);
+        try (World whole = World.create()) {
+            spawnSparse(whole, false);
+            whole.rows().compact();
+            long least = pages(whole).reservedBytes();
+            assertEquals(least, pages(world).reservedBytes());
+            assertTrue(least < full / 2, full + " bytes, then " + least);
+        }
+    }
+
+    @Test
+    void shouldMoveListsAlsoWithoutMemory() {
+        spawnSparse(world, true);
+        Map<String, Integer> contents = contents(world);
+        long full = pages(world).reservedBytes();
+        int failed = failEach(() -> world.rows().compactRows(50));
+        assertTrue(failed > 0, "each call moves lists, and then fails to move entities");
+        failing.failNth(1);
+        for (int step = 0; step < 100; step++) {
+            world.rows().compactRows(50);
+        }
+        failing.failNth(0);
+        assertFalse(isSparse(world));
+        assertTrue(pages(world).reservedBytes() < full / 2);
+        assertEquals(contents, contents(world));
+        StateHashes.requireExact(world);
     }
 }

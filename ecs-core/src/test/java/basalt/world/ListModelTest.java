@@ -303,10 +303,10 @@ class ListModelTest {
             world.destroy(entity);
             model.remove(entity);
         }
-        if (random.nextBoolean()) {
-            world.rows().compact();
-        } else {
-            arrangement.run();
+        switch (random.nextInt(4)) {
+            case 0 -> world.rows().compact();
+            case 1 -> world.rows().compactRows(1 + random.nextInt(100));
+            default -> arrangement.run();
         }
     }
 
