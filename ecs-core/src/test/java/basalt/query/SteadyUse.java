@@ -444,6 +444,23 @@ enum SteadyUse {
             sum.run();
         };
     }),
+    LISTS_THAT_MOVE((world, moving) -> {
+        world.template().with(Lists.pairs()).build().spawn(new long[1000]);
+        int[] turn = new int[1];
+        RowKernel change = world.query().all(Lists.TYPE).build().kernel(row -> {
+            if (row.index() % 50 == turn[0] % 50) { // in 50 ticks most become empty, in the next 50 they are filled
+                row.clear(Lists.INTS);
+                for (int i = 0; i < 64 && (turn[0] / 50 % 2 == 0 || row.index() % 4 == 0); i++) {
+                    row.add(Lists.INTS, i);
+                }
+            }
+        });
+        return () -> {
+            turn[0]++;
+            change.run();
+            world.rows().compactRows(20);
+        };
+    }),
     LISTS_BY_COMMANDS((world, moving) -> {
         long entity = world.spawn(Lists.pairs());
         Commands commands = world.commands();
