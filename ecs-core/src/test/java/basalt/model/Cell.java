@@ -10,7 +10,10 @@ import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
 import basalt.model.Part.Listed;
+import basalt.model.Part.Texts;
 import basalt.query.Commands;
 import basalt.query.Reduction;
 import basalt.query.Row;
@@ -67,6 +70,10 @@ record Cell(
 
     void set(Commands commands, long entity, Object value) {
         byCommands.set(commands, entity, value);
+    }
+
+    boolean isSetByCommands() {
+        return byCommands != null;
     }
 
     Object get(Row row) {
@@ -194,7 +201,7 @@ record Cell(
     static Cell of(ListColumn.OfInt column, Function<Object, Listed> record) {
         return new Cell(
                 List.of(),
-                n -> IntStream.range(n, n + n * n % 60).boxed().toList(),
+                n -> numbers(n).boxed().toList(),
                 (world, entity) -> list(world.row(entity), column),
                 (world, entity, value) ->
                         world.row(entity).set(column, record.apply(value).items()),
@@ -206,6 +213,58 @@ record Cell(
 
     private static List<Integer> list(Row row, ListColumn.OfInt column) {
         return Arrays.stream(row.get(column)).boxed().toList();
+    }
+
+    /** Numbers for a list: how many depends on the first one. */
+    static IntStream numbers(int first) {
+        return IntStream.range(first, first + first * first % 60);
+    }
+
+    /** All of a list that is not the only field, so that no command sets it. */
+    static Cell ofList(
+            IntFunction<Object> values, Function<Row, Object> ofRow, BiConsumer<Row, Object> inRow) {
+        return new Cell(
+                List.of(),
+                values,
+                (world, entity) -> ofRow.apply(world.row(entity)),
+                (world, entity, value) -> inRow.accept(world.row(entity), value),
+                null,
+                ofRow,
+                inRow,
+                reduction -> null);
+    }
+
+    /** A string of up to 300 bytes as UTF-8, empty ones, unpaired surrogates, and null. */
+    static String text(int number) {
+        return switch (number % 6) {
+            case 0 -> null;
+            case 1 -> number % 4 == 1 ? "" : "\ud83d" + number;
+            default -> "\u00e4".repeat(number % 150) + number;
+        };
+    }
+
+    static Cell of(StringColumn column) {
+        return new Cell(
+                null,
+                Cell::text,
+                (world, entity) -> world.get(entity, column),
+                (world, entity, value) -> world.set(entity, column, (String) value),
+                (commands, entity, value) -> commands.set(entity, column, (String) value),
+                row -> row.get(column),
+                (row, value) -> row.set(column, (String) value),
+                reduction -> null);
+    }
+
+    static Cell of(StringListColumn column) {
+        return new Cell(
+                List.of(),
+                n -> numbers(n % 10).mapToObj(Cell::text).toList(),
+                (world, entity) -> world.get(entity, column),
+                (world, entity, value) -> world.set(entity, column, Texts.strings(value)),
+                (commands, entity, value) -> commands.set(entity, column, Texts.strings(value)),
+                row -> row.get(column),
+                (row, value) -> row.set(column, Texts.strings(value)),
+                reduction -> null);
     }
 
     static Cell of(ReferenceColumn<String> column) {

@@ -77,7 +77,7 @@ final class CommandOps {
         }
 
         /** The handle; none instead of one that a later command of the same batch may reserve. */
-        private static long resolve(ModelPair pair, Target target) {
+        static long resolve(ModelPair pair, Target target) {
             long entity = pair.resolve(target);
             boolean mayBeNext = pair.model().rows().mayBeNext(entity)
                     && !pair.commands().reserved().contains(entity);
@@ -125,9 +125,13 @@ final class CommandOps {
             }
         }
 
-        /** A tag has no columns to set; it is added instead. */
+        /** Whether there is no column to set; the component is added instead. */
+        private boolean isAdded() {
+            return value.numbers().isEmpty() || !value.part().cells().get(cell).isSetByCommands();
+        }
+
         private void set(Commands commands, long entity) {
-            if (value.numbers().isEmpty()) {
+            if (isAdded()) {
                 commands.add(entity, value.part().component());
             } else {
                 value.part().cells().get(cell).set(commands, entity, value.values()[cell]);
@@ -171,7 +175,7 @@ final class CommandOps {
 
         private boolean expectedSet(ModelWorld model, long entity) {
             Part part = value.part();
-            if (value.numbers().isEmpty()) {
+            if (isAdded()) {
                 model.add(entity, part);
             } else if (!model.require(entity).has(part)) {
                 return false;

@@ -61,7 +61,8 @@ record CopyEntity(Target target, boolean isTree) implements Op {
         Check.same(
                 List.of(),
                 pair.world().differences(original, pair.world(), root).stream()
-                        .filter(component -> component != Part.LINK.component())
+                        .filter(component ->
+                                component != Part.LINK.component() && component != Part.GROUP.component())
                         .toList(),
                 () -> "differences of a copy");
     }
@@ -97,6 +98,9 @@ record CopyEntity(Target target, boolean isTree) implements Op {
                 copy.set(Part.LINK, 0, copies.get(pointed));
             }
         }
+        if (copy.has(Part.GROUP)) {
+            copy.set(Part.GROUP, 0, copies((List<?>) copy.get(Part.GROUP, 0), originals, copies));
+        }
         copy.disabledParts = original.disabledParts;
         copy.disabled = original.disabled;
         copy.isInTree = isNode;
@@ -104,5 +108,12 @@ record CopyEntity(Target target, boolean isTree) implements Op {
             copy.parent = copies.get(originals.indexOf(original.parent));
             pair.model().require(copy.parent).children.add(copy.handle);
         }
+    }
+
+    /** The handles of a list, with copies in place of their originals. */
+    private static List<Long> copies(List<?> members, List<Long> originals, List<Long> copies) {
+        return members.stream()
+                .map(member -> originals.contains(member) ? copies.get(originals.indexOf(member)) : (long) member)
+                .toList();
     }
 }

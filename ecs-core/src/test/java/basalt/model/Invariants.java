@@ -36,7 +36,10 @@ final class Invariants {
             QuerySpec.of(Part.LABEL, Part.MIXED)
                     .any(Part.MARKED)
                     .none(Part.LINK)
-                    .withDisabled());
+                    .withDisabled(),
+            QuerySpec.of().where(QuerySpec.Where.FEW_ITEMS),
+            QuerySpec.of().where(QuerySpec.Where.NAMED),
+            QuerySpec.of().where(QuerySpec.Where.THREE_MEMBERS));
 
     /** Queries with a condition on a cell, and what it means. */
     private record Conditioned(

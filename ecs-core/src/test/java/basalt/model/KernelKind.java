@@ -6,6 +6,7 @@ import basalt.model.Part.Listed;
 import basalt.model.Part.Mixed;
 import basalt.model.Part.Place;
 import basalt.model.Part.Rare;
+import basalt.model.Part.Texts;
 import basalt.model.Part.Vector;
 import basalt.query.RowBody;
 import basalt.query.RowKernel;
@@ -13,6 +14,7 @@ import basalt.query.Span;
 import basalt.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -131,6 +133,27 @@ enum KernelKind {
             },
             (entity, number) -> entity.set(Part.LISTED, 0, shrunk((List<?>) entity.get(Part.LISTED, 0), number))),
 
+    /** Strings are read, and not written, or lists of them would need memory; except for empty ones. */
+    TALLY(
+            Part.TEXTS.bit(),
+            0,
+            parameter -> row -> {
+                int tally = row.hash(Texts.NAME) + row.length(Texts.WORDS) + parameter.number;
+                row.set(Texts.LEVEL, (short) tally);
+                if (tally % 8 == 0) {
+                    row.set(Texts.WORDS, List.of());
+                }
+            },
+            (entity, number) -> {
+                int tally = Objects.hashCode(entity.get(Part.TEXTS, 1))
+                        + ((List<?>) entity.get(Part.TEXTS, 2)).size()
+                        + number;
+                entity.set(Part.TEXTS, 0, (short) tally);
+                if (tally % 8 == 0) {
+                    entity.set(Part.TEXTS, 2, List.of());
+                }
+            }),
+
     /** Columns wrapped as buffers; for span bodies only. */
     WRAP(Part.PLACE.bit(), 0, parameter -> null, (entity, number) -> {
         Object x = entity.get(Part.PLACE, 0);
@@ -188,6 +211,7 @@ enum KernelKind {
             case RENAME ->
                 spec.narrow(world.query(Label.class))
                         .update(l -> new Label(renamed(l.text(), parameter.number), l.size()));
+            case TALLY -> spec.narrow(world.query(Texts.class)).update(t -> tallied(t, parameter.number));
             case POINT -> spec.narrow(world.query(Link.class)).update((entity, link) -> new Link(entity));
             default -> null;
         };
@@ -228,6 +252,11 @@ enum KernelKind {
 
     private static String renamed(String old, int number) {
         return old == null ? "new " + number : old.length() > 9 ? null : old + number;
+    }
+
+    private static Texts tallied(Texts texts, int number) {
+        int tally = Objects.hashCode(texts.name()) + texts.words().size() + number;
+        return new Texts((short) tally, texts.name(), tally % 8 == 0 ? List.of() : texts.words());
     }
 
     private static List<Object> shrunk(List<?> old, int number) {

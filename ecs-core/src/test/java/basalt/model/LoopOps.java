@@ -30,10 +30,15 @@ final class LoopOps {
     record Loop(QuerySpec spec, Way way, List<At> inside, int leaveAfter) implements Op {
         @Override
         public void apply(ModelPair pair) {
+            run(pair, (row, entity) -> {});
+        }
+
+        /** Runs the loop with a change of each row and of its model entity, before the operations inside. */
+        void run(ModelPair pair, BiConsumer<Row, ModelEntity> change) {
             Query query = pair.query(spec);
-            ModelWorld model = pair.model();
-            ModelWorld.ModelIteration iteration = model.iterate(spec::matches);
-            LoopCheck check = new LoopCheck(pair, () -> iteration, spec.all(), inside, leaveAfter);
+            ModelWorld.ModelIteration iteration = pair.model().iterate(spec);
+            LoopCheck check =
+                    new LoopCheck(pair, () -> iteration, spec.all(), inside, leaveAfter).changing(change);
             if (way == Way.CURSOR) {
                 check.run(() -> run(pair, query, check));
             } else {
@@ -149,7 +154,7 @@ final class LoopOps {
                 return;
             }
             LoopCheck check = new LoopCheck(pair, () -> spawned(pair, spec), spec.parts(), inside, -1)
-                    .changing((row, entity) -> initialise(spec, row, entity));
+                    .changing((row, entity) -> initialise(pair, spec, row, entity));
             check.runWithCommands(() -> {
                 if (way == Way.FOR_EACH) {
                     real.spawn(count, check::visit);
@@ -167,12 +172,12 @@ final class LoopOps {
             return pair.model().open(new ModelWorld.ModelIteration(entities, entity -> true));
         }
 
-        private void initialise(TemplateSpec spec, Row row, ModelEntity entity) {
+        private void initialise(ModelPair pair, TemplateSpec spec, Row row, ModelEntity entity) {
             for (Part part : Part.in(spec.parts())) {
                 if (!part.cells().isEmpty() && entity.has(part)) {
-                    Object value = part.cells().get(0).value(number + (row.index() & 15));
-                    part.cells().get(0).set(row, value);
-                    entity.set(part, 0, value);
+                    Cell cell = part.cells().get(0);
+                    Object value = cell.value(number + (row.index() & 15));
+                    pair.bothDo(() -> cell.set(row, value), () -> entity.set(part, 0, value));
                 }
             }
         }
@@ -235,7 +240,7 @@ final class LoopOps {
     }
 
     /** The lists with one operation removed or replaced by a simpler one. */
-    private static List<List<At>> lessOf(List<At> inside) {
+    static List<List<At>> lessOf(List<At> inside) {
         List<List<At>> lists = new ArrayList<>();
         for (int i = 0; i < inside.size(); i++) {
             List<At> less = new ArrayList<>(inside);
@@ -396,6 +401,7 @@ final class LoopOps {
             Check.same(span.from() + span.size(), span.to(), () -> "end of the span");
             for (int i = 0; i < run.size(); i++) {
                 check(span.row(span.from() + i), run.get(i), parts);
+                change.accept(span.row(span.from() + i), run.get(i));
             }
             boolean wrapped = Part.PLACE.isIn(parts);
             Check.same(0, buffer.capacity(), () -> "bytes of the buffer after the last span");

@@ -202,6 +202,37 @@ final class MemoryFailureTest {
         assertTrue(failEachAllocation(SPARSE_LISTS, Soak.times(5, 1)) <= 15);
     }
 
+    private static final ListOps.Change ADD_THING = new ListOps.Change(ListOps.Which.THINGS, ListOps.What.ADD, 6);
+
+    /** Elements of lists and strings change, one by one and in loops, and are copied, moved and restored. */
+    private static final List<Op> ELEMENTS = List.of(
+            new Ops.Spawn(List.of(HERE)),
+            new LoopOps.SpawnMany(0, 40, Way.CURSOR, 4, List.of()),
+            new ModelEntered.Read(QuerySpec.of().where(QuerySpec.Where.NAMED)),
+            new Ops.AddValue(FIRST, new PartValue(Part.TEXTS, List.of(1, 40, 9))),
+            new Ops.SetCell(FIRST, Part.TEXTS, 1, 130),
+            new Ops.Bulk(QuerySpec.of(), Ops.Change.ADD_VALUE, new PartValue(Part.GROUP, List.of(4, 4))),
+            new LoopOps.SpawnMany(1, 3, Way.KERNEL, 4, List.of()),
+            new ListOps.ChangeInLoop(QuerySpec.EVERYTHING, Way.KERNEL, ADD_THING, List.of()),
+            new ListOps.ChangeInLoop(
+                    QuerySpec.of(Part.VECTOR), Way.CURSOR, ADD_THING, List.of(new At(3, new Ops.Destroy(CURRENT, true)))),
+            new Ops.Capture(true),
+            new CopyEntity(FIRST, false),
+            new Ops.SetCell(FIRST, Part.GROUP, 1, 7),
+            new Ops.SetCell(FIRST, Part.TEXTS, 2, 8),
+            new ListOps.ChangeOne(FIRST, new ListOps.Change(ListOps.Which.MEMBERS, ListOps.What.CLEAR, 0)),
+            new MoveOps.Compact(MoveOps.Compact.WORLD, 0, true),
+            new Ops.Restore(0, true),
+            new ModelEntered.Read(QuerySpec.of().where(QuerySpec.Where.NAMED)),
+            new ListOps.ChangeOne(FIRST, new ListOps.Change(ListOps.Which.THINGS, ListOps.What.SWAP_REMOVE, 1)),
+            new Ops.Destroy(FIRST, false));
+
+    /** Readers find too many changes when there is no memory for them. */
+    @Test
+    void shouldChangeNothingWhenAnyAllocationOfElementsFails() {
+        assertTrue(failEachAllocation(ELEMENTS, Soak.times(5, 1)) <= 15);
+    }
+
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfListsEdgesAndIndexesFails() {

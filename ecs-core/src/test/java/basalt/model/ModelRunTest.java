@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests of the harness: with a model that is wrong on purpose it fails, with a short list of operations. */
 final class ModelRunTest {
-    private static final long SEED = 181;
+    private static final long SEED = 227;
+    private static final long SEED_OF_ITERATION = 181;
     private static final Profile PROFILE = new Profile(ModelTest.SMALL_OPERATIONS, 90, 130, 1);
 
     @BeforeAll
@@ -63,19 +64,19 @@ final class ModelRunTest {
 
     @Test
     void shouldShrinkFailureOfWrongRemove() {
-        ModelRun.ModelFailure failure = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure failure = failureOf(SEED, WrongRemoveModel::new);
         assertMinimal(failure, WrongRemoveModel::new, 6); // spawn, disable, remove, add
     }
 
     @Test
     void shouldShrinkFailureOfWrongIteration() {
-        ModelRun.ModelFailure failure = failureOf(WrongIterationModel::new);
+        ModelRun.ModelFailure failure = failureOf(SEED_OF_ITERATION, WrongIterationModel::new);
         assertMinimal(failure, WrongIterationModel::new, 3); // spawn, loop with a spawn inside
     }
 
     @Test
     void shouldPrintSeedAndOperations() {
-        ModelRun.ModelFailure failure = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure failure = failureOf(SEED, WrongRemoveModel::new);
         String text = failure.getMessage();
         assertTrue(text.startsWith("seed " + SEED + " fails at operation "), text);
         assertTrue(text.contains("-Dbasalt.model.seed=" + SEED + " -Dbasalt.model.operations="), text);
@@ -88,8 +89,8 @@ final class ModelRunTest {
 
     @Test
     void shouldMakeTheSameOperationsFromTheSameSeed() {
-        ModelRun.ModelFailure once = failureOf(WrongRemoveModel::new);
-        ModelRun.ModelFailure again = failureOf(WrongRemoveModel::new);
+        ModelRun.ModelFailure once = failureOf(SEED, WrongRemoveModel::new);
+        ModelRun.ModelFailure again = failureOf(SEED, WrongRemoveModel::new);
         assertEquals(once.getMessage(), again.getMessage());
         OpGenerator first = new OpGenerator(5, PROFILE);
         OpGenerator second = new OpGenerator(5, PROFILE);
@@ -100,9 +101,9 @@ final class ModelRunTest {
         }
     }
 
-    private static ModelRun.ModelFailure failureOf(Supplier<ModelWorld> models) {
+    private static ModelRun.ModelFailure failureOf(long seed, Supplier<ModelWorld> models) {
         ModelRun run = new ModelRun(PROFILE, models);
-        return assertThrows(ModelRun.ModelFailure.class, () -> run.run(SEED));
+        return assertThrows(ModelRun.ModelFailure.class, () -> run.run(seed));
     }
 
     /** The shrunk list is short, fails only with the wrong model, and needs each of its operations. */

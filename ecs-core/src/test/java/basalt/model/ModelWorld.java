@@ -64,8 +64,8 @@ class ModelWorld {
         return matching;
     }
 
-    ModelIteration iterate(Predicate<ModelEntity> condition) {
-        return open(new ModelIteration(matching(condition), condition));
+    ModelIteration iterate(QuerySpec spec) {
+        return open(new ModelIteration(matching(spec::matches), spec::hasParts));
     }
 
     ModelIteration open(ModelIteration iteration) {

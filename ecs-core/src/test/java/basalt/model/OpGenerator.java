@@ -90,6 +90,9 @@ final class OpGenerator {
         if (hasEdges && random.nextInt(6) == 0) {
             return new RelateEntities(target(), target(), random.nextInt(3) > 0, random.nextInt(3));
         }
+        if (random.nextInt(10) == 0) {
+            return ofLists(entities, depth);
+        }
         int kind = random.nextInt(100);
         if (kind < 18) {
             return spawn(entities, depth);
@@ -134,6 +137,20 @@ final class OpGenerator {
             return new Ops.ResetFrame();
         }
         return depth > 0 || random.nextInt(3) == 0 ? new Ops.Reopen() : singleEntity();
+    }
+
+    private Op ofLists(int entities, int depth) {
+        ListOps.What what = random.nextInt(3) == 0 ? ListOps.What.ADD : pick(ListOps.What.values());
+        ListOps.Change change = new ListOps.Change(pick(ListOps.Which.values()), what, number());
+        return switch (random.nextInt(6)) {
+            case 0 -> new ListOps.ReadTexts(target(), number());
+            case 1, 2 -> new ListOps.ChangeInLoop(spec(), pick(Way.values()), change, inside(entities, depth, 2));
+            case 3, 4 ->
+                profile.commands() && what != ListOps.What.GET
+                        ? new ListOps.RecordChange(target(), change)
+                        : new ListOps.ChangeOne(target(), change);
+            default -> new ListOps.ChangeOne(target(), change);
+        };
     }
 
     private Op move() {

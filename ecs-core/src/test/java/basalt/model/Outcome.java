@@ -8,7 +8,10 @@ record Outcome(Object value, RuntimeException thrown) {
     static Outcome of(Supplier<?> action) {
         try {
             return new Outcome(action.get(), null);
-        } catch (DeadEntityException | IllegalStateException | IllegalArgumentException e) {
+        } catch (DeadEntityException
+                | IllegalStateException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException e) {
             return new Outcome(null, e);
         }
     }

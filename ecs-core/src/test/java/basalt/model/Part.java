@@ -8,11 +8,17 @@ import basalt.component.Length;
 import basalt.component.ListColumn;
 import basalt.component.LongColumn;
 import basalt.component.ReferenceColumn;
+import basalt.component.ShortColumn;
+import basalt.component.StringColumn;
+import basalt.component.StringListColumn;
 import basalt.component.WithCodec;
+import basalt.memory.NativeMemoryException;
+import basalt.query.Row;
 import basalt.storage.fixture.TextCodec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** The components of the model tests: one of each kind. A set of parts is a mask of {@link #bit()}s. */
 enum Part {
@@ -40,7 +46,18 @@ enum Part {
             Cell.of(Label.TEXT),
             Cell.of(Label.TYPE.int32("size"))),
     LINK(Link.TYPE, c -> new Link((long) c[0]), Cell.of(Link.TARGET)),
-    LISTED(Listed.TYPE, c -> Listed.of(c[0]), Cell.of(Listed.ITEMS, Listed::of));
+    LISTED(Listed.TYPE, c -> Listed.of(c[0]), Cell.of(Listed.ITEMS, Listed::of)),
+    TEXTS(
+            Texts.TYPE,
+            c -> new Texts((short) c[0], (String) c[1], Texts.strings(c[2])),
+            Cell.of(Texts.LEVEL),
+            Cell.of(Texts.NAME),
+            Cell.of(Texts.WORDS)),
+    GROUP(
+            Group.TYPE,
+            c -> new Group(Group.members(c[0]), Group.things(c[1])),
+            Cell.ofList(n -> Cell.numbers(n).mapToObj(i -> (long) i).toList(), Group::members, Group::setMembers),
+            Cell.ofList(n -> Cell.numbers(n).mapToObj(Group.Thing::of).toList(), Group::things, Group::setThings));
 
     static final List<Part> ALL = List.of(values());
 
@@ -163,6 +180,89 @@ enum Part {
         @Override
         public String toString() {
             return "Listed" + Arrays.toString(items);
+        }
+    }
+
+    record Texts(short level, String name, List<String> words) {
+        static final Component<Texts> TYPE = Component.of(Texts.class);
+        static final ShortColumn LEVEL = TYPE.int16("level");
+        static final StringColumn NAME = TYPE.string("name");
+        static final StringListColumn WORDS = TYPE.stringList("words");
+
+        @SuppressWarnings("unchecked") // as the model has them
+        static List<String> strings(Object words) {
+            return (List<String>) words;
+        }
+    }
+
+    record Group(@EntityHandle long[] members, Thing[] things) {
+        static final Component<Group> TYPE = Component.of(Group.class);
+        static final ListColumn.OfEntity MEMBERS = TYPE.entityList("members");
+        static final ListColumn.OfByte KINDS = TYPE.int8List("things.kind");
+        static final ListColumn.OfEnum<Way> WAYS = TYPE.enumerationList("things.way", Way.class);
+
+        record Thing(byte kind, Way way) {
+            static Thing of(int number) {
+                int way = number % (Way.values().length + 1);
+                return new Thing((byte) number, way == Way.values().length ? null : Way.values()[way]);
+            }
+        }
+
+        static long[] members(Object list) {
+            return ((List<?>) list).stream().mapToLong(member -> (long) member).toArray();
+        }
+
+        static List<Long> members(Row row) {
+            return Arrays.stream(row.get(MEMBERS)).boxed().toList();
+        }
+
+        static void setMembers(Row row, Object list) {
+            row.set(MEMBERS, members(list));
+        }
+
+        static Thing[] things(Object list) {
+            return ((List<?>) list).toArray(Thing[]::new);
+        }
+
+        static List<Thing> things(Row row) {
+            byte[] kinds = row.get(KINDS);
+            Way[] ways = row.get(WAYS);
+            Check.same(kinds.length, ways.length, () -> "length of the second list");
+            return IntStream.range(0, kinds.length)
+                    .mapToObj(i -> new Thing(kinds[i], ways[i]))
+                    .toList();
+        }
+
+        /** Both lists, or none if there is no memory for one. */
+        static void setThings(Row row, Object list) {
+            Thing[] things = things(list);
+            byte[] kinds = new byte[things.length];
+            IntStream.range(0, things.length).forEach(i -> kinds[i] = things[i].kind());
+            byte[] old = row.get(KINDS);
+            row.set(KINDS, kinds);
+            try {
+                row.set(WAYS, Arrays.stream(things).map(Thing::way).toArray(Way[]::new));
+            } catch (NativeMemoryException e) {
+                row.set(KINDS, old);
+                throw e;
+            }
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Group group
+                    && Arrays.equals(members, group.members)
+                    && Arrays.equals(things, group.things);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(members) * 31 + Arrays.hashCode(things);
+        }
+
+        @Override
+        public String toString() {
+            return "Group" + Arrays.toString(members) + Arrays.toString(things);
         }
     }
 }
