@@ -221,8 +221,7 @@ record Cell(
     }
 
     /** All of a list that is not the only field, so that no command sets it. */
-    static Cell ofList(
-            IntFunction<Object> values, Function<Row, Object> ofRow, BiConsumer<Row, Object> inRow) {
+    static Cell ofList(IntFunction<Object> values, Function<Row, Object> ofRow, BiConsumer<Row, Object> inRow) {
         return new Cell(
                 List.of(),
                 values,

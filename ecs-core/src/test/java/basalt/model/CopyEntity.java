@@ -61,8 +61,7 @@ record CopyEntity(Target target, boolean isTree) implements Op {
         Check.same(
                 List.of(),
                 pair.world().differences(original, pair.world(), root).stream()
-                        .filter(component ->
-                                component != Part.LINK.component() && component != Part.GROUP.component())
+                        .filter(component -> component != Part.LINK.component() && component != Part.GROUP.component())
                         .toList(),
                 () -> "differences of a copy");
     }

@@ -74,9 +74,7 @@ final class ListOps {
         private List<Object> get(Row row, int index) {
             return switch (this) {
                 case ITEMS ->
-                    List.of(
-                            row.get(Listed.ITEMS, index),
-                            row.list(Listed.ITEMS).get(index));
+                    List.of(row.get(Listed.ITEMS, index), row.list(Listed.ITEMS).get(index));
                 case MEMBERS ->
                     List.of(
                             row.get(Group.MEMBERS, index),

@@ -37,8 +37,7 @@ final class LoopOps {
         void run(ModelPair pair, BiConsumer<Row, ModelEntity> change) {
             Query query = pair.query(spec);
             ModelWorld.ModelIteration iteration = pair.model().iterate(spec);
-            LoopCheck check =
-                    new LoopCheck(pair, () -> iteration, spec.all(), inside, leaveAfter).changing(change);
+            LoopCheck check = new LoopCheck(pair, () -> iteration, spec.all(), inside, leaveAfter).changing(change);
             if (way == Way.CURSOR) {
                 check.run(() -> run(pair, query, check));
             } else {

@@ -215,7 +215,10 @@ final class MemoryFailureTest {
             new LoopOps.SpawnMany(1, 3, Way.KERNEL, 4, List.of()),
             new ListOps.ChangeInLoop(QuerySpec.EVERYTHING, Way.KERNEL, ADD_THING, List.of()),
             new ListOps.ChangeInLoop(
-                    QuerySpec.of(Part.VECTOR), Way.CURSOR, ADD_THING, List.of(new At(3, new Ops.Destroy(CURRENT, true)))),
+                    QuerySpec.of(Part.VECTOR),
+                    Way.CURSOR,
+                    ADD_THING,
+                    List.of(new At(3, new Ops.Destroy(CURRENT, true)))),
             new Ops.Capture(true),
             new CopyEntity(FIRST, false),
             new Ops.SetCell(FIRST, Part.GROUP, 1, 7),

@@ -8,10 +8,7 @@ record Outcome(Object value, RuntimeException thrown) {
     static Outcome of(Supplier<?> action) {
         try {
             return new Outcome(action.get(), null);
-        } catch (DeadEntityException
-                | IllegalStateException
-                | IllegalArgumentException
-                | IndexOutOfBoundsException e) {
+        } catch (DeadEntityException | IllegalStateException | IllegalArgumentException | IndexOutOfBoundsException e) {
             return new Outcome(null, e);
         }
     }

@@ -14,9 +14,7 @@ record TemplateSpec(List<PartValue> values, List<Part> zeros) {
                     List.of(new PartValue(Part.PLACE, List.of(2, 12)), new PartValue(Part.VECTOR, List.of(30, 3, 1))),
                     List.of()),
             new TemplateSpec(
-                    List.of(
-                            new PartValue(Part.LABEL, List.of(11, 4)),
-                            new PartValue(Part.TEXTS, List.of(3, 20, 9))),
+                    List.of(new PartValue(Part.LABEL, List.of(11, 4)), new PartValue(Part.TEXTS, List.of(3, 20, 9))),
                     List.of(Part.MIXED, Part.MARKED, Part.GROUP)),
             new TemplateSpec(List.of(new PartValue(Part.RARE, List.of(40, 9))), List.of(Part.PLACE, Part.LINK)),
             new TemplateSpec(List.of(), List.of()));
