@@ -44,6 +44,8 @@ record AskIndex(int number) implements Op {
                         entity -> key(part, cell, entity).compareTo(key) >= 0
                                 && key(part, cell, entity).compareTo(last) <= 0);
                 same(pair, between, index, list -> collectRange(index, value, other, list));
+                int count = pair.withRetry(() -> countRange(index, value, other));
+                Check.same(between.size(), count, () -> "number from " + value + " to " + other);
             }
         }
         int most = Math.min(MOST_AT_ENDS, all.size());
@@ -96,6 +98,12 @@ record AskIndex(int number) implements Op {
         return isFloating(least)
                 ? index.collectRange(number(least), number(greatest), to)
                 : index.collectRange(((Number) least).longValue(), ((Number) greatest).longValue(), to);
+    }
+
+    private static int countRange(ValueIndex index, Object least, Object greatest) {
+        return isFloating(least)
+                ? index.countRange(number(least), number(greatest))
+                : index.countRange(((Number) least).longValue(), ((Number) greatest).longValue());
     }
 
     private static boolean isFloating(Object value) {

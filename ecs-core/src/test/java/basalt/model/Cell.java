@@ -277,4 +277,17 @@ record Cell(
                 (row, value) -> row.set(column, (String) value),
                 reduction -> null);
     }
+
+    /** Few different names, none with a separator. */
+    static Cell ofName(StringColumn column) {
+        return new Cell(
+                null,
+                AskNames::name,
+                (world, entity) -> world.row(entity).get(column),
+                (world, entity, value) -> world.row(entity).set(column, (String) value),
+                (commands, entity, value) -> commands.set(entity, column, (String) value),
+                row -> row.get(column),
+                (row, value) -> row.set(column, (String) value),
+                reduction -> null);
+    }
 }

@@ -3,7 +3,6 @@ package basalt.model;
 import basalt.component.ChildOf;
 import basalt.component.Component;
 import basalt.component.TreeNode;
-import basalt.world.ManyToMany;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -13,7 +12,7 @@ record CopyEntity(Target target, boolean isTree) implements Op {
     private static final int MOST = 50;
 
     /** The first population of copies. */
-    private static final int POPULATION = RelateEntities.POPULATION + 1;
+    private static final int POPULATION = 1 + TemplateSpec.ALL.size() + Relating.ALL.size();
 
     @Override
     public void apply(ModelPair pair) {
@@ -26,37 +25,40 @@ record CopyEntity(Target target, boolean isTree) implements Op {
             return;
         }
         List<Long> originals = new ArrayList<>(isTree ? model.tree().subtree(original) : List.of(original));
-        if (originals.size() > MOST || originals.stream().anyMatch(model::isEdge)) {
+        ModelEdges edges = model.edges();
+        if (originals.size() > MOST || originals.stream().anyMatch(edges::isEdge)) {
             return;
         }
-        List<long[]> edges = model.edgesFrom(originals);
-        if (edges.stream().anyMatch(edge -> model.isEdge(edge[2]))) { // whose copy it has if that is copied, too
-            return;
+        List<Long> copied = edges.copiedWith(originals);
+        if (copied.stream().anyMatch(edge -> edges.isEdge(edges.get(edge).target()))) {
+            return; // whose copy it has if that is copied, too
         }
-        ManyToMany<RelateEntities.Edge> relation = edges.isEmpty() ? null : pair.edges();
         long root = pair.withRetry(copy::getAsLong);
         List<Long> copies = new ArrayList<>(List.of(root));
         if (isTree) {
             pair.tree().forEachBelow(root, copies::add);
         }
         Check.same(originals.size(), copies.size(), () -> "entities of a copy");
-        List<long[]> ends = new ArrayList<>();
-        for (long[] edge : edges) {
-            int target = originals.indexOf(edge[2]);
-            ends.add(new long[] {copies.get(originals.indexOf(edge[1])), target < 0 ? edge[2] : copies.get(target)});
+        List<ModelEdges.Edge> edgesOfCopy = new ArrayList<>();
+        for (long edge : copied) {
+            ModelEdges.Edge from = edges.get(edge);
+            int target = originals.indexOf(from.target());
+            edgesOfCopy.add(new ModelEdges.Edge(
+                    from.relation(),
+                    copies.get(originals.indexOf(from.source())),
+                    target < 0 ? from.target() : copies.get(target),
+                    from.weight()));
         }
-        for (int i = 0; i < edges.size(); i++) {
-            long[] pairOfEnds = ends.get(i);
-            originals.add(edges.get(i)[0]);
-            copies.add(pair.withRetry(() -> relation.edge(pairOfEnds[0], pairOfEnds[1])));
+        for (int i = 0; i < copied.size(); i++) {
+            ModelEdges.Edge edge = edgesOfCopy.get(i);
+            originals.add(copied.get(i));
+            copies.add(pair.withRetry(() -> pair.relation(edge.relation()).edge(edge.source(), edge.target())));
         }
         for (int i = 0; i < copies.size(); i++) {
             copy(pair, model.require(originals.get(i)), originals, copies, i);
         }
-        for (int i = 0; i < edges.size(); i++) {
-            long copied = copies.get(copies.size() - edges.size() + i);
-            model.relate(copied, ends.get(i)[0], ends.get(i)[1]);
-            Check.same(weight(pair, edges.get(i)[0]), weight(pair, copied), () -> "data of an edge");
+        for (int i = 0; i < copied.size(); i++) {
+            edges.put(copies.get(copies.size() - copied.size() + i), edgesOfCopy.get(i));
         }
         Check.same(
                 List.of(),
@@ -66,26 +68,23 @@ record CopyEntity(Target target, boolean isTree) implements Op {
                 () -> "differences of a copy");
     }
 
-    private static int weight(ModelPair pair, long edge) {
-        return pair.world().get(edge, RelateEntities.Edge.class).weight();
-    }
-
     private void copy(ModelPair pair, ModelEntity original, List<Long> originals, List<Long> copies, int index) {
         List<Component<?>> components = new ArrayList<>(List.of(Part.components(original.present)));
-        boolean isEdge = pair.model().isEdge(original.handle);
+        ModelEdges.Edge edge = pair.model().edges().get(original.handle);
+        boolean isEdge = edge != null;
         boolean isNode = isTree && original.isInTree && !isEdge;
         boolean isChild = isNode && index > 0;
-        int links = isEdge ? 2 : (isNode ? 1 : 0) + (isChild ? 2 : 0);
+        int links = isEdge ? 4 + edge.relation().ordinal() : (isNode ? 1 : 0) + (isChild ? 2 : 0);
         if (isNode) {
             components.add(TreeNode.TYPE);
         }
         if (isEdge) {
-            components.add(Component.of(RelateEntities.Edge.class));
+            components.add(Component.of(edge.relation().type()));
         }
         if (isChild) {
             components.add(ChildOf.TYPE);
         }
-        int population = POPULATION + (original.present << 2 | links);
+        int population = POPULATION + (original.present << 3 | links);
         ModelEntity copy = pair.spawned(population, copies.get(index), List.of());
         pair.copied(population, components.toArray(Component<?>[]::new));
         for (Part part : Part.in(original.present)) {

@@ -109,6 +109,8 @@ final class Invariants {
             Query query = pair.kept(with, () -> with.where().apply(pair.query(with.spec())));
             checkQuery(pair, query, with::matches, with);
         });
+        pair.model().edges().check(pair);
+        pair.observed().check(pair.model());
         checkStorage(pair);
     }
 

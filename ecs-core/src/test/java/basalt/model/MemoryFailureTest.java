@@ -162,14 +162,14 @@ final class MemoryFailureTest {
             new Ops.SetValue(FIRST, new PartValue(Part.LISTED, List.of(30))),
             new Ops.Bulk(QuerySpec.of(), Ops.Change.ADD, new PartValue(Part.LISTED, List.of(17))),
             new ModelEntered.Read(QuerySpec.of(Part.LISTED)),
-            new RelateEntities(FIRST, new Target(Kind.ISSUED, 10), true, 3),
-            new RelateEntities(FIRST, new Target(Kind.ISSUED, 11), true, 0),
-            new RelateEntities(new Target(Kind.ISSUED, 11), FIRST, true, 0),
+            new RelateEntities(Relating.ROUTES, FIRST, new Target(Kind.ISSUED, 10), true, 3),
+            new RelateEntities(Relating.ROUTES, FIRST, new Target(Kind.ISSUED, 11), true, 0),
+            new RelateEntities(Relating.ROUTES, new Target(Kind.ISSUED, 11), FIRST, true, 0),
             new Ops.Capture(true),
             new AskIndex(0),
             new AskIndex(2),
             new CopyEntity(FIRST, false),
-            new RelateEntities(FIRST, new Target(Kind.ISSUED, 11), false, 0),
+            new RelateEntities(Relating.ROUTES, FIRST, new Target(Kind.ISSUED, 11), false, 0),
             new Ops.SetValue(FIRST, new PartValue(Part.LISTED, List.of(2))),
             new Ops.Destroy(new Target(Kind.ISSUED, 10), false),
             new AskIndex(0),
@@ -177,7 +177,17 @@ final class MemoryFailureTest {
             new Ops.Restore(0, true),
             new ModelEntered.Read(QuerySpec.of(Part.LISTED)),
             new AskIndex(2),
-            new Ops.Destroy(FIRST, false));
+            new ModelObserved.Observe(QuerySpec.of(Part.NAMED)),
+            new AskNames.AttachNamed(new AskNames(new Target(Kind.ISSUED, 5), 3, true), FIRST, 2),
+            new RelateEntities(Relating.OWNERS, FIRST, new Target(Kind.ISSUED, 12), true, 1),
+            new RelateEntities(Relating.OWNERS, FIRST, new Target(Kind.ISSUED, 13), true, 2),
+            new RelateEntities(Relating.FRIENDS, new Target(Kind.ISSUED, 13), new Target(Kind.ISSUED, 5), true, 0),
+            new RelateEntities(Relating.NEEDS, new Target(Kind.ISSUED, 13), FIRST, true, 0),
+            new RelateEntities(Relating.NEEDS, FIRST, new Target(Kind.ISSUED, 13), true, 0),
+            new RelateEntities.Ask(Relating.FRIENDS, new Target(Kind.ISSUED, 5), QuerySpec.of(Part.PLACE)),
+            new UniqueIndex(FIRST, new Target(Kind.ISSUED, 14)),
+            new Ops.Destroy(FIRST, false),
+            new AskNames(new Target(Kind.ISSUED, 20), 2, true));
 
     /** Lists fill some pages, of which some are empty then: those in the others move. */
     private static final List<Op> SPARSE_LISTS = List.of(

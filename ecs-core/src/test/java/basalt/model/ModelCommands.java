@@ -17,6 +17,7 @@ final class ModelCommands {
     private final List<Recorded> pending = new ArrayList<>();
     private final Set<Long> reserved = new LinkedHashSet<>();
     private final Deque<Run> runs = new ArrayDeque<>();
+    private final ModelPair pair;
     private int applications;
     private long applied;
     private long dropped;
@@ -29,6 +30,10 @@ final class ModelCommands {
 
     /** An open run, with the counts at its start. */
     private record Run(int recordedBefore, int appliedBefore) {}
+
+    ModelCommands(ModelPair pair) {
+        this.pair = pair;
+    }
 
     int count() {
         return pending.size();
@@ -67,6 +72,11 @@ final class ModelCommands {
         pending.add(new Recorded(handle, null, world -> world.isAlive(handle) && change.test(world)));
     }
 
+    /** Records a change of edges, which returns whether both ends are alive. */
+    void relate(Predicate<ModelWorld> change) {
+        pending.add(new Recorded(null, null, change));
+    }
+
     void beginRun() {
         runs.push(new Run(pending.size(), applications));
     }
@@ -98,6 +108,7 @@ final class ModelCommands {
             }
         }
         either += changed.stream().filter(entity -> !model.isAlive(entity)).count();
+        model.edges().adopt(pair);
         if (refused != null) {
             throw refused;
         }

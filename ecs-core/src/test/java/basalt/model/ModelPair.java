@@ -49,7 +49,7 @@ final class ModelPair implements AutoCloseable {
     private final Deque<LoopOps.LoopCheck> checks = new ArrayDeque<>();
     private World world;
     private ModelWorld model;
-    private ModelCommands commands = new ModelCommands();
+    private ModelCommands commands = new ModelCommands(this);
     private long current = Entity.NULL;
     private int scopes;
     private int refusals;
@@ -268,13 +268,20 @@ final class ModelPair implements AutoCloseable {
         });
     }
 
-    /** The edges of the world, which it has from the first call on. */
-    ManyToMany<RelateEntities.Edge> edges() {
-        return withRetry(() -> kept("edges", () -> {
-            ManyToMany<RelateEntities.Edge> made = world.manyToMany(RelateEntities.Edge.class);
-            populations.put(RowPlaces.owner(made), RelateEntities.POPULATION);
+    /** A relation of the world, which it has from the first call on. */
+    ManyToMany<Record> relation(Relating relation) {
+        return withRetry(() -> kept(relation, () -> {
+            ManyToMany<Record> made = relation.declare(world);
+            populations.put(RowPlaces.owner(made), relation.population());
             return made;
         }));
+    }
+
+    /** Follows the world, in which edges were made and destroyed by commands that were applied together. */
+    void followUnseen(List<Relating> relations) {
+        follow();
+        model.rows().unseen(places()::generation);
+        relations.forEach(relation -> model.rows().countShared(relation.population()));
     }
 
     /** Lets the model know the owner of the blocks of copies. */
@@ -360,6 +367,10 @@ final class ModelPair implements AutoCloseable {
         return kept("entered", ModelEntered::new);
     }
 
+    ModelObserved observed() {
+        return kept("observed", ModelObserved::new);
+    }
+
     boolean hasSnapshots() {
         return kept.containsKey("snapshots");
     }
@@ -395,7 +406,7 @@ final class ModelPair implements AutoCloseable {
         touched.clear();
         kept.clear();
         open();
-        commands = new ModelCommands();
+        commands = new ModelCommands(this);
     }
 
     @Override

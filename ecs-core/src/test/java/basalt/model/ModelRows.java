@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The free rows of each population, and the last generation of each entity index. An entity gets a free row in a block
@@ -96,7 +97,7 @@ final class ModelRows {
         boolean isShared = !populationsWithOwnBlocks.contains(population);
         int owner = isShared ? SHARED : population;
         if (isShared) {
-            sharedCounts.merge(population, 1, Integer::sum);
+            countShared(population);
             populationOfShared.put(index, population);
         }
         BitSet free = freeOfPopulation.computeIfAbsent(owner, p -> new BitSet());
@@ -109,6 +110,20 @@ final class ModelRows {
                 () -> "population " + owner + " has free rows from " + free.nextSetBit(0) + " on, but used " + row);
         free.clear(row);
         put(index, generation);
+    }
+
+    void countShared(int population) {
+        sharedCounts.merge(population, 1, Integer::sum);
+    }
+
+    /** Takes over the generations of indices that have had entities which the model has not seen. */
+    void unseen(IntUnaryOperator generationOfIndex) {
+        for (int index = 0; index < blocks() * BlockLayout.ROWS; index++) {
+            int generation = generationOfIndex.applyAsInt(index);
+            if (generation != generation(index)) {
+                put(index, generation);
+            }
+        }
     }
 
     /** Frees the row of a destroyed entity or of a dropped reservation. */

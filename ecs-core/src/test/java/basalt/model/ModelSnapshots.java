@@ -105,6 +105,7 @@ final class ModelSnapshots {
             ring.restore(state.tick());
             pair.model().restore(state.model()); // only if that has not failed
             pair.entered().restore(state.entered());
+            pair.observed().restored(pair.model());
             return null;
         });
     }

@@ -1,12 +1,10 @@
 package basalt.model;
 
 import basalt.component.DeadEntityException;
-import basalt.component.Entity;
 import basalt.component.MissingComponentException;
 import basalt.component.layout.BlockLayout;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,10 +21,8 @@ class ModelWorld {
     private final List<ModelIteration> iterations = new ArrayList<>();
     private final ModelRows rows = new ModelRows();
 
-    /** The source and the target of each edge. */
-    private final Map<Long, long[]> edges = new HashMap<>();
-
     private final ModelTree tree = new ModelTree(this);
+    private final ModelEdges edges = new ModelEdges(this);
 
     int size() {
         return list.size();
@@ -38,6 +34,10 @@ class ModelWorld {
 
     ModelTree tree() {
         return tree;
+    }
+
+    ModelEdges edges() {
+        return edges;
     }
 
     boolean isAlive(long handle) {
@@ -119,63 +119,17 @@ class ModelWorld {
         return entity;
     }
 
-    /** Destroys an entity, all that is below it, their edges, and so on. */
     void destroy(long handle) {
-        Set<Long> all = new LinkedHashSet<>(tree.subtree(handle));
-        int before;
-        do {
-            before = all.size();
-            edges.forEach((edge, ends) -> {
-                if (all.contains(ends[0]) || all.contains(ends[1])) {
-                    all.addAll(tree.subtree(edge));
-                }
-            });
-        } while (all.size() > before);
+        destroy(List.of(handle));
+    }
+
+    /** Destroys entities, all that is below them, their edges, and so on. */
+    void destroy(List<Long> handles) {
+        Set<Long> all = new LinkedHashSet<>();
+        handles.forEach(handle -> all.addAll(tree.subtree(handle)));
+        edges.addDependents(all);
         all.stream().filter(dying -> !all.contains(require(dying).parent)).forEach(tree::detach);
         all.forEach(this::destroyAlone);
-    }
-
-    /** The edge between two entities; NULL if there is none. */
-    long edge(long source, long target) {
-        return edges.entrySet().stream()
-                .filter(edge -> edge.getValue()[0] == source && edge.getValue()[1] == target)
-                .mapToLong(Map.Entry::getKey)
-                .findFirst()
-                .orElse(Entity.NULL);
-    }
-
-    boolean isEdge(long handle) {
-        return edges.containsKey(handle);
-    }
-
-    void relate(long edge, long source, long target) {
-        edges.put(edge, new long[] {source, target});
-    }
-
-    boolean unrelate(long source, long target) {
-        require(source);
-        require(target);
-        long edge = edge(source, target);
-        return edge != Entity.NULL && tryDestroy(edge);
-    }
-
-    /** The ends of the edges from an entity, or to it, in the order of the edges' rows. */
-    List<Long> ends(long handle, boolean areTargets) {
-        return edges.entrySet().stream()
-                .filter(edge -> edge.getValue()[areTargets ? 0 : 1] == handle)
-                .sorted(Comparator.comparingInt(edge -> require(edge.getKey()).row))
-                .map(edge -> edge.getValue()[areTargets ? 1 : 0])
-                .toList();
-    }
-
-    /** The edges from some entities, with their ends: by their sources, and then by their rows. */
-    List<long[]> edgesFrom(List<Long> sources) {
-        return edges.entrySet().stream()
-                .filter(edge -> sources.contains(edge.getValue()[0]))
-                .sorted(Comparator.<Map.Entry<Long, long[]>>comparingInt(edge -> sources.indexOf(edge.getValue()[0]))
-                        .thenComparingInt(edge -> require(edge.getKey()).row))
-                .map(edge -> new long[] {edge.getKey(), edge.getValue()[0], edge.getValue()[1]})
-                .toList();
     }
 
     private void destroyAlone(long handle) {
@@ -248,10 +202,10 @@ class ModelWorld {
     }
 
     /** A copy of all, which stays as it is. */
-    record State(List<ModelEntity> entities, ModelRows.State rows, Map<Long, long[]> edges) {}
+    record State(List<ModelEntity> entities, ModelRows.State rows, Map<Long, ModelEdges.Edge> edges) {}
 
     State capture() {
-        return new State(list.stream().map(ModelEntity::copy).toList(), rows.capture(), new HashMap<>(edges));
+        return new State(list.stream().map(ModelEntity::copy).toList(), rows.capture(), edges.capture());
     }
 
     /** Makes the world as it was. */
@@ -266,8 +220,7 @@ class ModelWorld {
             entity.position = list.size();
             list.add(entity);
         }
-        edges.clear();
-        edges.putAll(state.edges);
+        edges.restore(state.edges);
         rows.restore(state.rows, byRow::containsKey);
     }
 

@@ -21,6 +21,9 @@ final class OpGenerator {
     /** Whether entities are related by edges, so that changes are tracked. */
     private final boolean hasEdges;
 
+    /** Whether queries are observed, so that changes are made one by one. */
+    private final boolean hasObservers;
+
     private final List<QuerySpec> specs = new ArrayList<>(Invariants.QUERIES);
     private QuerySpec lastSpec = QuerySpec.EVERYTHING;
 
@@ -29,6 +32,7 @@ final class OpGenerator {
         this.profile = profile;
         this.hasTrees = (seed & 1) == 0;
         this.hasEdges = seed % 3 == 2;
+        this.hasObservers = seed % 5 == 4;
         for (int i = 0; i < SPECS; i++) {
             specs.add(QuerySpec.random(random));
         }
@@ -86,9 +90,44 @@ final class OpGenerator {
         return new Ops.AttachMany(all);
     }
 
+    private Op edges() {
+        int kind = random.nextInt(8);
+        if (kind == 0) {
+            return new RelateEntities.Ask(pick(Relating.values()), target(), spec());
+        }
+        if (kind > 2 || !profile.commands()) {
+            return relate();
+        }
+        List<RelateEntities> changes = new ArrayList<>();
+        for (int i = random.nextInt(6); i >= 0; i--) {
+            changes.add(relate());
+        }
+        return new RelateEntities.ByCommands(changes);
+    }
+
+    private RelateEntities relate() {
+        return new RelateEntities(
+                pick(Relating.values()), target(), target(), random.nextInt(3) > 0, random.nextInt(3));
+    }
+
+    private Op look() {
+        return switch (random.nextInt(hasObservers ? 5 : 4)) {
+            case 0 -> new UniqueIndex(target(), target());
+            case 1 -> new AskNames(target(), number(), hasTrees);
+            case 2, 3 -> {
+                AskNames named = new AskNames(target(), number(), hasTrees);
+                yield hasTrees ? new AskNames.AttachNamed(named, target(), number()) : named;
+            }
+            default -> new ModelObserved.Observe(spec());
+        };
+    }
+
     private Op nextBesideTrees(int entities, int depth) {
         if (hasEdges && random.nextInt(6) == 0) {
-            return new RelateEntities(target(), target(), random.nextInt(3) > 0, random.nextInt(3));
+            return edges();
+        }
+        if (random.nextInt(20) == 0) {
+            return look();
         }
         if (random.nextInt(10) == 0) {
             return ofLists(entities, depth);

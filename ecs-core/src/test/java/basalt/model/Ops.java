@@ -334,11 +334,16 @@ final class Ops {
             IntSupplier real = real(query.bulk());
             pair.both(real::getAsInt, () -> {
                 int before = pair.model().size();
+                List<ModelEntity> matching = pair.model().matching(spec::matches);
+                if (change == Change.DESTROY) {
+                    pair.model()
+                            .destroy(matching.stream()
+                                    .map(entity -> entity.handle)
+                                    .toList());
+                    return before - pair.model().size();
+                }
                 ToIntFunction<ModelEntity> single = entity -> single(pair.model(), entity) ? 1 : 0;
-                int changed = pair.model().matching(spec::matches).stream()
-                        .mapToInt(single)
-                        .sum();
-                return change == Change.DESTROY ? before - pair.model().size() : changed;
+                return matching.stream().mapToInt(single).sum();
             });
         }
 
@@ -359,7 +364,7 @@ final class Ops {
             long handle = entity.handle;
             Part part = value.part();
             return switch (change) {
-                case DESTROY -> model.tryDestroy(handle);
+                case DESTROY -> throw new AssertionError("destroyed together");
                 case ADD -> model.add(handle, part);
                 case ADD_VALUE -> model.add(handle, value);
                 case REMOVE -> model.remove(handle, part);

@@ -15,6 +15,7 @@ import basalt.component.WithCodec;
 import basalt.memory.NativeMemoryException;
 import basalt.query.Row;
 import basalt.storage.fixture.TextCodec;
+import basalt.world.Name;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -57,7 +58,8 @@ enum Part {
             Group.TYPE,
             c -> new Group(Group.members(c[0]), Group.things(c[1])),
             Cell.ofList(n -> Cell.numbers(n).mapToObj(i -> (long) i).toList(), Group::members, Group::setMembers),
-            Cell.ofList(n -> Cell.numbers(n).mapToObj(Group.Thing::of).toList(), Group::things, Group::setThings));
+            Cell.ofList(n -> Cell.numbers(n).mapToObj(Group.Thing::of).toList(), Group::things, Group::setThings)),
+    NAMED(Name.TYPE, c -> new Name((String) c[0]), Cell.ofName(Name.TYPE.string("value")));
 
     static final List<Part> ALL = List.of(values());
 

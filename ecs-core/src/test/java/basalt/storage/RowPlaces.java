@@ -8,6 +8,7 @@ import static basalt.component.layout.BlockLayout.ROW_MASK;
 import static basalt.component.layout.BlockLayout.WORDS;
 
 import basalt.component.Component;
+import basalt.component.Entity;
 import basalt.storage.Blocks.FreeBlocks;
 import basalt.storage.access.Store;
 import basalt.world.Arrangement;
@@ -45,6 +46,11 @@ public final class RowPlaces {
     /** The row of an entity index. */
     public int row(int index) {
         return Place.rowOfWorld(store.entities().place(index));
+    }
+
+    /** The generation of an entity index. */
+    public int generation(int index) {
+        return Entity.generation(Entities.handle(store.entities().place(index)));
     }
 
     /** The entity index of a row. */
