@@ -26,6 +26,7 @@ final class OpGenerator {
 
     private final List<QuerySpec> specs = new ArrayList<>(Invariants.QUERIES);
     private QuerySpec lastSpec = QuerySpec.EVERYTHING;
+    private Target lastEnd = new Target(Kind.ALIVE, 0);
 
     OpGenerator(long seed, Profile profile) {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
@@ -106,8 +107,15 @@ final class OpGenerator {
     }
 
     private RelateEntities relate() {
-        return new RelateEntities(
-                pick(Relating.values()), target(), target(), random.nextInt(3) > 0, random.nextInt(3));
+        return new RelateEntities(pick(Relating.values()), end(), end(), random.nextInt(3) > 0, random.nextInt(3));
+    }
+
+    /** An end of an edge; often that of the last one, so that edges meet and pairs come again. */
+    private Target end() {
+        if (random.nextInt(3) == 0) {
+            lastEnd = target();
+        }
+        return lastEnd;
     }
 
     private Op look() {
@@ -118,7 +126,7 @@ final class OpGenerator {
                 AskNames named = new AskNames(target(), number(), hasTrees);
                 yield hasTrees ? new AskNames.AttachNamed(named, target(), number()) : named;
             }
-            default -> new ModelObserved.Observe(spec());
+            default -> new ModelObserved.Observe(spec().where(null)); // observers see no values
         };
     }
 
