@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.internal.Internal;
+import basalt.memory.Soak;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.runtime.Worker;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * recording. Both worlds must be equal at the end.
  */
 class PlaybackModelTest {
-    private static final int BATCHES = 60;
+    private static final int BATCHES = Soak.times(30, 60);
     private static final int RECORDERS = 3;
     private static final List<Component<?>> COMPONENTS =
             List.of(Position.TYPE, Health.TYPE, Kinds.TYPE, Rare.TYPE, Label.TYPE, Frozen.TYPE);

@@ -12,6 +12,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.Row;
@@ -67,7 +68,7 @@ class NoMemoryTest {
     private static void failEach(String name, BiConsumer<World, MemorySource> scenario) {
         for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
             boolean hasFailed = true;
-            for (int nth = 1; hasFailed; nth++) {
+            for (int nth = 1; hasFailed; nth += Soak.times(4, 1)) {
                 assertTrue(nth < MOST_ALLOCATIONS, name + " never ends");
                 hasFailed = fail(name + ", allocation " + nth, scenario, nth, failures);
             }

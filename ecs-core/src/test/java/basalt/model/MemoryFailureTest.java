@@ -209,7 +209,7 @@ final class MemoryFailureTest {
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfSparseListsFails() {
-        assertTrue(failEachAllocation(SPARSE_LISTS, Soak.times(5, 1)) <= 15);
+        assertTrue(failEachAllocation(SPARSE_LISTS, Soak.times(20, 1)) <= 15);
     }
 
     private static final ListOps.Change ADD_THING = new ListOps.Change(ListOps.Which.THINGS, ListOps.What.ADD, 6);
@@ -243,41 +243,41 @@ final class MemoryFailureTest {
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfElementsFails() {
-        assertTrue(failEachAllocation(ELEMENTS, Soak.times(5, 1)) <= 20);
+        assertTrue(failEachAllocation(ELEMENTS, Soak.times(20, 1)) <= 20);
     }
 
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfListsEdgesAndIndexesFails() {
-        assertTrue(failEachAllocation(DATA, Soak.times(5, 1)) <= 40);
+        assertTrue(failEachAllocation(DATA, Soak.times(20, 1)) <= 40);
     }
 
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfStatesFails() {
-        assertTrue(failEachAllocation(STATES, Soak.times(5, 2)) <= 15);
+        assertTrue(failEachAllocation(STATES, Soak.times(20, 2)) <= 15);
     }
 
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldChangeNothingWhenAnyAllocationOfTreesFails() {
-        assertTrue(failEachAllocation(TREES, Soak.times(5, 2)) <= 15);
+        assertTrue(failEachAllocation(TREES, Soak.times(15, 2)) <= 15);
     }
 
     @Test
     void shouldChangeNothingWhenAnyAllocationFails() {
-        assertEquals(0, failEachAllocation(SCRIPT, 1));
+        assertEquals(0, failEachAllocation(SCRIPT, Soak.times(4, 1)));
     }
 
     /** Readers find too many changes when there is no memory for them. */
     @Test
     void shouldBeWholeWhenAnyAllocationOfMovesFails() {
-        assertTrue(failEachAllocation(MOVES, Soak.times(5, 2)) <= 5);
+        assertTrue(failEachAllocation(MOVES, Soak.times(25, 2)) <= 5);
     }
 
     @Test
     void shouldBeWholeWhenAnyAllocationOfAMoveOfManyFails() {
-        assertTrue(failEachAllocation(MOVES_OF_MANY, Soak.times(5, 2)) <= 5);
+        assertTrue(failEachAllocation(MOVES_OF_MANY, Soak.times(15, 2)) <= 5);
     }
 
     /** Runs a script for each allocation, of that stride, which fails; returns how many failures were not seen. */
@@ -331,7 +331,7 @@ final class MemoryFailureTest {
         int step = 0;
         try (ModelPair pair =
                 new ModelPair(() -> World.builder().memory(failing).build(), ModelWorld::new, true)) {
-            for (; step < 700; step++) {
+            for (; step < Soak.times(200, 700); step++) {
                 if (moments.nextInt(3) == 0) {
                     failing.failNext();
                 }

@@ -10,6 +10,7 @@ import basalt.component.Component;
 import basalt.component.TreeType;
 import basalt.internal.Strict;
 import basalt.memory.LeakCheck;
+import basalt.memory.Soak;
 import basalt.save.Saves;
 import basalt.save.Snapshots;
 import basalt.storage.fixture.Frozen;
@@ -133,8 +134,8 @@ final class CascadeKernelTest extends WorldFixture {
     }
 
     @Test
-    void shouldRunAChainOfAMillion() {
-        long[] entities = new long[1_000_000];
+    void shouldRunALongChain() {
+        long[] entities = new long[Soak.times(200_000, 1_000_000)];
         world.template().with(new Position(1, 0)).build().spawn(entities);
         for (int i = 1; i < entities.length; i++) {
             tree.attach(entities[i], entities[i - 1]);
@@ -144,7 +145,7 @@ final class CascadeKernelTest extends WorldFixture {
                         row -> row.set(Position.Y, 1),
                         (row, parent) -> row.set(Position.Y, parent.get(Position.Y) + 1))
                 .run();
-        assertEquals(1_000_000f, y(entities[entities.length - 1]));
+        assertEquals(entities.length, y(entities[entities.length - 1]));
     }
 
     /** Each change is in a few of many rows, and a kernel that has run before must visit the same as a new one. */

@@ -10,6 +10,7 @@ import basalt.component.EntityHandle;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.query.RecordBody.Accumulate;
 import basalt.storage.fixture.DirtyMemory;
 import basalt.storage.fixture.Frozen;
@@ -229,7 +230,7 @@ class NeighboursTest {
 
     @Test
     void shouldBeBuiltAgainAfterThereWasNoMemory() {
-        for (int failing = 1; failing < 40; failing++) {
+        for (int failing = 1; failing < 40; failing += Soak.times(4, 1)) {
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             FailingMemory memory = new FailingMemory(counting, failing);
             try (World small = World.builder().memory(memory).build()) {

@@ -7,6 +7,7 @@ import basalt.component.Column;
 import basalt.component.DeadEntityException;
 import basalt.component.Entity;
 import basalt.memory.MemoryScope;
+import basalt.memory.Soak;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Rare;
@@ -28,7 +29,7 @@ class SelectionModelTest extends WorldFixture {
     @Override
     protected void checkFrame() {}
 
-    private static final int STEPS = 400;
+    private static final int STEPS = Soak.times(150, 400);
     private static final List<Column> COLUMNS = List.of(
             Kinds.F32, Kinds.F64, Kinds.I8, Kinds.I16, Kinds.I32, Kinds.I64, Kinds.FLAG, Kinds.TARGET, Rare.CHARGE);
 

@@ -17,6 +17,7 @@ import static basalt.query.EdgeValues.outcome;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import basalt.memory.Soak;
 import basalt.query.EdgeValues.Table;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -348,7 +349,7 @@ class TranslatedAccumulatorTest {
             Thread other = new Thread(turns::raise);
             other.start();
             try {
-                for (int i = 0; i < 2000; i++) {
+                for (int i = 0; i < Soak.times(300, 2_000); i++) {
                     turns.count = 0;
                     turns.isOfRows = true;
                     kernel.run();

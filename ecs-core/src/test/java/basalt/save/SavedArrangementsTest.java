@@ -117,7 +117,7 @@ class SavedArrangementsTest {
         assertArrayEquals(bytes, Saving.bytes(waiting), "saved again before the program has made the arrangements");
         Game loaded = open(Saving.load(bytes));
         assertArrayEquals(bytes, Saving.bytes(loaded.world));
-        for (int i = 0; i < Soak.times(8, 20); i++) {
+        for (int i = 0; i < Soak.times(2, 20); i++) {
             for (Game each : List.of(game, loaded)) {
                 each.change(i, 100);
                 each.byX.runRows(700);

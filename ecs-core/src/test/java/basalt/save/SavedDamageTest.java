@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged files are refused, by one exception, with nothing left behind; or they are worlds like any other. */
 class SavedDamageTest {
-    private static final int FILES = Integer.getInteger("basalt.save.damaged", 300);
+    private static final int FILES = Integer.getInteger("basalt.save.damaged", 100);
     private static final Component<?>[] COMPONENTS = {
         Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE, Lists.TYPE, Edge.TYPE, Name.TYPE
     };

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.component.SaveFormatException;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.storage.MovedRows;
 import basalt.storage.StoreInvariants;
@@ -26,9 +27,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Saved worlds in which rows have moved. */
@@ -100,8 +103,12 @@ class SavedMovesTest extends LoadedFixture {
         }
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Soak.times(2, 6));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @MethodSource("seeds")
     void shouldGoOnAsIfNeverSaved(long seed) {
         Random random = new Random(seed);
         Template[] templates = templates(world);
@@ -392,7 +399,7 @@ class SavedMovesTest extends LoadedFixture {
         byte[] indices = file.chunks.get(file.find("INDX")).clone();
         assertEquals(moves > 1_000, indices.length > ROWS, "packed");
         int loaded = 0;
-        for (int at = BODY; at < indices.length; at += 1 + (at - BODY) / 100) {
+        for (int at = BODY; at < indices.length; at += Soak.times(4, 1) + (at - BODY) / 100) {
             for (int change : new int[] {1, 0x80, 0xFF}) {
                 byte[] damaged = indices.clone();
                 damaged[at] ^= (byte) change;

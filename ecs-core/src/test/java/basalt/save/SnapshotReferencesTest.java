@@ -115,7 +115,7 @@ class SnapshotReferencesTest {
                 .build();
         Query all = world.query().build();
         TreeMap<Long, Map<Long, String>> states = new TreeMap<>();
-        for (int step = 0; step < Soak.times(20, 40); step++) {
+        for (int step = 0; step < Soak.times(8, 40); step++) {
             for (int i = random.nextInt(4); i > 0; i--) {
                 change(random, patrols, all);
             }

@@ -14,6 +14,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.save.Contents;
 import basalt.save.Determinism;
 import basalt.save.Saves;
@@ -32,10 +33,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Restorations of worlds in which rows have moved between the states. */
 class MovedRestorationTest {
@@ -239,7 +241,7 @@ class MovedRestorationTest {
 
     /** Refuses each allocation of a call once: nothing has changed then, and the next call works. */
     private void assertAtomic(int least, Consumer<Snapshots> preparation, Consumer<Snapshots> call) {
-        for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
+        for (int nth = 1; nth < MOST_ALLOCATIONS; nth += Soak.times(3, 1)) {
             Snapshots ring = Saves.snapshots(world, 5);
             List<State> states = makeStates(ring);
             preparation.accept(ring);
@@ -297,9 +299,13 @@ class MovedRestorationTest {
                 Snapshots::capture);
     }
 
+    static IntStream failingFrees() {
+        return IntStream.rangeClosed(1, Soak.times(2, 5));
+    }
+
     /** The memory fails when pages and blocks are freed: the next restoration puts everything right. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5})
+    @MethodSource("failingFrees")
     void shouldBePutRightAfterAFailure(int nthFree) {
         Snapshots ring = Saves.snapshots(world, 5);
         List<State> states = makeStates(ring);

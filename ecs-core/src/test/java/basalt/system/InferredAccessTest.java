@@ -204,7 +204,7 @@ class InferredAccessTest extends ScheduleFixture {
     /** The same world after each tick, and the same order of systems, as with all that is used declared. */
     @Test
     void shouldBeAsDeclaredInRandomSchedules() {
-        int count = Soak.times(30, 200);
+        int count = Soak.times(12, 200);
         for (int seed = 0; count > 0; seed++) {
             RandomSchedule random = RandomSchedule.ofRecords(seed, seed % 3 == 0);
             try {

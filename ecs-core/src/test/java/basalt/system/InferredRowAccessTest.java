@@ -373,7 +373,7 @@ class InferredRowAccessTest extends ScheduleFixture {
     /** The same world after each tick as with all that is used declared. */
     @Test
     void shouldBeAsDeclaredInRandomSchedules() {
-        int count = Soak.times(30, 200);
+        int count = Soak.times(12, 200);
         for (int seed = 0; seed < count; seed++) {
             RandomSchedule random = new RandomSchedule(seed, false);
             long[] hashes = new long[RandomSchedule.TICKS];

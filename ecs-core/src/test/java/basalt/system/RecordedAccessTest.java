@@ -375,7 +375,7 @@ class RecordedAccessTest extends ScheduleFixture {
     /** What was recorded is enough: with it, strict mode refuses nothing, and any number of workers does the same. */
     @Test
     void shouldRecordEnoughForRandomSchedules() {
-        int count = Soak.times(30, 200);
+        int count = Soak.times(12, 200);
         long[] expected = new long[count];
         List<String> texts = new ArrayList<>();
         for (int seed = 0; seed < count; seed++) {

@@ -22,6 +22,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.query.Commands;
 import basalt.query.Query;
 import basalt.query.RowCursor;
@@ -390,7 +391,7 @@ class ScheduleFailureTest extends ScheduleFixture {
     void shouldSurviveWorkersWithoutMemory(int workers) {
         for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
             boolean hasFailed = true;
-            for (int nth = 1; hasFailed; nth++) {
+            for (int nth = 1; hasFailed; nth += Soak.times(4, 1)) {
                 assertTrue(nth < 400, "it never ends");
                 hasFailed = failWithWorkers(workers, nth, failures);
             }

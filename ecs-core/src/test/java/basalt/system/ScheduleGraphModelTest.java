@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random schedules against the documented rules, pair by pair. */
 class ScheduleGraphModelTest {
-    private static final int SCHEDULES = Soak.times(400, 1_000);
+    private static final int SCHEDULES = Soak.times(150, 1_000);
 
     private final World world = World.create();
     private final List<Template> templates = List.of(

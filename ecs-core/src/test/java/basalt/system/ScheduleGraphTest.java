@@ -279,7 +279,7 @@ class ScheduleGraphTest extends ScheduleFixture {
     @Test
     void shouldOrderManySystems() {
         Systems systems = new Systems();
-        int count = Soak.times(300, 1_000);
+        int count = Soak.times(100, 1_000);
         for (int i = 0; i < count; i++) {
             systems.add("s" + i, List.of(Position.TYPE), writes(Position.TYPE), restructures(), inSet("all"));
         }

@@ -122,7 +122,7 @@ final class CascadeModelTest {
         type = seed % 2 == 0 ? TreeType.DEFAULT : Types.DETACHING;
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(500, 2_000); i++) {
+            for (int i = 0; i < Soak.times(200, 2_000); i++) {
                 for (int more = random.nextInt(3); more >= 0; more--) {
                     step();
                 }

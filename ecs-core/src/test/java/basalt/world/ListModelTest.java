@@ -12,6 +12,7 @@ import basalt.component.StringListColumn;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.query.Row;
 import basalt.save.LoadOptions;
@@ -511,7 +512,7 @@ class ListModelTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldBeLikeJavasLists(boolean isRestoring) {
-        for (long seed = 1; seed <= 4; seed++) {
+        for (long seed = 1; seed <= Soak.times(1, 4); seed++) {
             model = new TreeMap<>();
             templates.clear();
             states.clear();
@@ -660,7 +661,7 @@ class ListModelTest {
     @Test
     void shouldLoseNothingWithoutMemory() {
         boolean hasFailed = true;
-        for (int nth = 1; hasFailed; nth++) {
+        for (int nth = 1; hasFailed; nth += Soak.times(4, 1)) {
             assertTrue(nth < 200, "there is no end of allocations");
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             FailingMemory failing = new FailingMemory(counting, nth);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.ColumnKind;
 import basalt.memory.MemorySource;
+import basalt.memory.Soak;
 import basalt.storage.ColumnMemory;
 import basalt.storage.capture.RowHash.LaneHash;
 import java.util.HashSet;
@@ -114,12 +115,13 @@ class LaneHashTest {
     void shouldDifferInEachBit(ColumnKind kind) {
         Set<Long> hashes = new HashSet<>(Set.of(hash(kind)));
         int bits = CHUNK_ROWS * kind.sizeBytes() * Byte.SIZE;
-        for (int bit = 0; bit < bits; bit++) {
+        int step = Soak.times(7, 1);
+        for (int bit = 0; bit < bits; bit += step) {
             UnsafeApi.putByte(null, lane + (bit >> 3), (byte) (1 << (bit & 7)));
             hashes.add(hash(kind));
             UnsafeApi.putByte(null, lane + (bit >> 3), (byte) 0);
         }
-        assertEquals(bits + 1, hashes.size());
+        assertEquals((bits + step - 1) / step + 1, hashes.size());
     }
 
     @Test
