@@ -48,8 +48,8 @@ public final class HiddenCopy {
             Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor(dataType);
             constructor.setAccessible(true);
             return cast(constructor.newInstance(data));
-        } catch (IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
-            return fallback; // slower; isCopy() reports it
+        } catch (IOException | ReflectiveOperationException | UnsupportedOperationException | Error e) {
+            return fallback; // slower; isCopy() reports it. A native image throws an error of its own
         }
     }
 

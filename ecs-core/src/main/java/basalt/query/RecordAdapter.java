@@ -210,7 +210,7 @@ abstract class RecordAdapter implements RowBody {
                 Lookup written = file.defineHidden(MethodHandles.lookup());
                 return written.findConstructor(written.lookupClass(), MethodType.methodType(void.class, form))
                         .asType(MethodType.methodType(RecordAdapter.class, Object.class));
-            } catch (ReflectiveOperationException | LinkageError | UnsupportedOperationException e) {
+            } catch (ReflectiveOperationException | UnsupportedOperationException | Error e) {
                 throw new IllegalStateException(
                         "this Java runtime cannot define the class that a kernel over records needs: write the kernel"
                                 + " over rows and columns instead",

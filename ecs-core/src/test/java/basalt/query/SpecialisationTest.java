@@ -180,6 +180,13 @@ class SpecialisationTest extends WorldFixture {
     }
 
     @Test
+    void shouldFallBackForAnyErrorOfTheRuntime() {
+        RowDriver fallback = new RowDriver(MOVE);
+
+        assertSame(fallback, Specialisation.define(Unsupported.class, MOVE, fallback, true));
+    }
+
+    @Test
     void shouldComputeTheSameInAProcessWithoutSpecialisation() {
         ChildJvm specialised = child("true");
         ChildJvm plain = child("false");
@@ -282,6 +289,20 @@ class SpecialisationTest extends WorldFixture {
     }
 
     private static final class WithoutConstructor implements KernelDriver {
+        @Override
+        public void run(RowContext context, MatchedRows matches, long entry, int from, int to) {}
+    }
+
+    /** Stands for a runtime without hidden classes, such as a native image, which throws an error of its own. */
+    private static final class Unsupported implements KernelDriver {
+        static {
+            refuse();
+        }
+
+        private static void refuse() {
+            throw new Error("Defining hidden classes at runtime is not supported");
+        }
+
         @Override
         public void run(RowContext context, MatchedRows matches, long entry, int from, int to) {}
     }

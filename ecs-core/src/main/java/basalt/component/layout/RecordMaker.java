@@ -44,8 +44,8 @@ final class RecordMaker {
                             .lookupClass()
                     : defined(lookup, recordType, file);
             return lookup.findStatic(maker, METHOD, made);
-        } catch (ReflectiveOperationException | LinkageError e) {
-            return null; // slower
+        } catch (ReflectiveOperationException | Error e) {
+            return null; // slower. A native image throws an error of its own
         }
     }
 
