@@ -2,6 +2,7 @@
  * Examples, in the order in which to read them:
  *
  * <ol>
+ *   <li>{@link basalt.examples.tutorial}: a game from nothing to a save file in eight steps
  *   <li>{@link basalt.examples.small}: seven programs of one file each; start with {@code FirstSteps}
  *   <li>{@link basalt.examples.survivor}: a game of 31 systems with nothing but records
  *   <li>{@link basalt.examples.showcase}: three large programs, which show what Basalt is for

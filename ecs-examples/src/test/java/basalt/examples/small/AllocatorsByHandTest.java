@@ -3,6 +3,7 @@ package basalt.examples.small;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.program.Printed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

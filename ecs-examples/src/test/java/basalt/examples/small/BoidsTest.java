@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.examples.framework.program.Garbage;
+import basalt.examples.framework.program.Printed;
 import basalt.examples.small.Boids.Bird;
 import basalt.save.Saves;
 import basalt.world.World;

@@ -2,6 +2,7 @@ package basalt.examples.small;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.examples.framework.program.Printed;
 import basalt.examples.small.FirstSteps.Fallen;
 import basalt.examples.small.FirstSteps.Position;
 import basalt.world.World;

@@ -2,6 +2,7 @@ package basalt.examples.small;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import basalt.examples.framework.program.Printed;
 import basalt.world.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.program.Printed;
 import basalt.examples.small.PhysicsStep.Position;
 import basalt.examples.small.PhysicsStep.Velocity;
 import basalt.memory.frame.FrameLongList;

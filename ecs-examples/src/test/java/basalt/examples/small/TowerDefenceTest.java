@@ -3,6 +3,7 @@ package basalt.examples.small;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.examples.framework.program.Printed;
 import basalt.examples.small.TowerDefence.Enemy;
 import basalt.examples.small.TowerDefence.Score;
 import basalt.examples.small.TowerDefence.Shot;

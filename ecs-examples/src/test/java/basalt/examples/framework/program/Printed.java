@@ -1,4 +1,4 @@
-package basalt.examples.small;
+package basalt.examples.framework.program;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -8,28 +8,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Captures the output of a program. */
-final class Printed {
+public final class Printed {
     private Printed() {}
 
     /** A program, which can throw. */
-    interface Program {
+    public interface Program {
         void run(PrintStream out) throws Exception;
     }
 
     /** Skips a test that runs a whole program in strict mode, where this is slow. */
-    static void requireQuickPrograms() {
+    public static void requireQuickPrograms() {
         assumeFalse(Boolean.getBoolean("basalt.strict"), "strict mode makes it slow");
     }
 
     /** Runs a program that prints to a given stream. */
-    static List<String> by(Program program) throws Exception {
+    public static List<String> by(Program program) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         program.run(new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return bytes.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
     /** Runs a program that prints to the console. */
-    static List<String> toTheConsole(Program program) throws Exception {
+    public static List<String> toTheConsole(Program program) throws Exception {
         PrintStream before = System.out;
         try {
             return by(out -> {
