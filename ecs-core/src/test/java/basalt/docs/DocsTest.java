@@ -1,6 +1,7 @@
 package basalt.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.internal.Strict;
@@ -73,8 +74,10 @@ class DocsTest {
             import java.nio.file.Path;
             import java.util.List;
             import java.time.Duration;
+            import java.util.concurrent.CompletableFuture;
             import java.math.BigInteger;
             import org.agrona.*;
+            import org.agrona.collections.IntArrayList;
             import org.agrona.concurrent.*;
 
             public class %s {
@@ -101,9 +104,25 @@ class DocsTest {
             Method run = compiled.getDeclaredMethod("run", World.class);
             requireRecorded(page, printed(() -> run.invoke(null, world)));
             for (MatchResult program : programs) {
-                Method main = loader.loadClass(program.group(1)).getMethod("main", String[].class);
-                printed(() -> main.invoke(null, (Object) new String[0]));
+                runProgram(loader.loadClass(program.group(1)));
             }
+        }
+    }
+
+    /** Runs the main method of a program, or, if it is a test class, its tests. */
+    private static void runProgram(Class<?> program) throws Exception {
+        if (program.getSimpleName().endsWith("Test")) {
+            List<Method> tests = Stream.of(program.getDeclaredMethods())
+                    .filter(method -> method.isAnnotationPresent(Test.class))
+                    .toList();
+            assertFalse(tests.isEmpty(), program::getName);
+            for (Method test : tests) {
+                test.setAccessible(true);
+                test.invoke(program.getConstructor().newInstance());
+            }
+        } else {
+            Method main = program.getMethod("main", String[].class);
+            printed(() -> main.invoke(null, (Object) new String[0]));
         }
     }
 
