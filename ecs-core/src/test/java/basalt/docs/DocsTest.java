@@ -173,6 +173,22 @@ class DocsTest {
     }
 
     @Test
+    void shouldListTenStrengthsAndTenWeaknessesInShortLines() throws IOException {
+        String readme = Files.readString(README);
+        int start = readme.indexOf("## Strengths and weaknesses");
+        List<List<String>> lists = Stream.of(
+                        readme.substring(start, readme.indexOf("\n## ", start)).split("\n\n"))
+                .filter(part -> part.startsWith("- "))
+                .map(part -> part.lines().toList())
+                .toList();
+        assertEquals(List.of(10, 10), lists.stream().map(List::size).toList());
+        for (String line : lists.stream().flatMap(List::stream).toList()) {
+            int words = line.substring(2).replaceAll("\\]\\([^)]*\\)", "]").split("\\s+").length;
+            assertTrue(line.startsWith("- ") && words <= 15, () -> words + " words: " + line);
+        }
+    }
+
+    @Test
     void shouldNameThePropertiesThatTheCodeReads() throws IOException {
         String guide = text(GUIDE);
         List<String> read = found(Pattern.compile("\"(basalt\\.[a-z]+(?:\\.[a-z][a-zA-Z]*)?)\""));
