@@ -81,7 +81,7 @@ final class Step7Loop {
                 .build();
     }
 
-    /** Steers to the row of the nearest rock. */
+    /** Steers up or down towards the nearest rock. */
     static RowKernel steer(World world, SpatialGrid rocks) {
         Time time = world.time();
         return world.query(Place.class).with(Crew.class).update(place -> {
