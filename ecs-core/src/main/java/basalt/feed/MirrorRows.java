@@ -101,6 +101,8 @@ final class MirrorRows {
         for (int i = 0; i < others.size(); i++) {
             world.tryDestroy(others.getLong(i));
         }
+        dead.clear();
+        removeDestroyed();
         replacements = newReplacements;
     }
 
@@ -201,42 +203,41 @@ final class MirrorRows {
         }
     }
 
-    /** Destroys the entities that a state does not have. */
+    /** Destroys the entities that a state does not have. If there is no memory for that, the next call goes on. */
     private void removeOthers(ShownRows state) {
         boolean isFirst = true;
-        boolean haveOthersGone = false;
         int at = 0;
-        for (int word = 0; word < shown.words(); word++) {
-            while (at < state.words() && state.number(at) < word) {
-                at++;
-            }
-            long kept = at < state.words() && state.number(at) == word ? state.word(at) : 0;
-            for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
-                int index = (word << 6) + Long.numberOfTrailingZeros(rest);
-                boolean stays =
-                        (kept >>> index & 1) != 0 && frames.generation(state.frame(), index) == generations[index];
-                if (!stays) {
-                    if (isFirst) {
-                        findDead();
-                        isFirst = false;
+        try {
+            for (int word = 0; word < shown.words(); word++) {
+                while (at < state.words() && state.number(at) < word) {
+                    at++;
+                }
+                long kept = at < state.words() && state.number(at) == word ? state.word(at) : 0;
+                for (long rest = shown.word(word); rest != 0; rest &= rest - 1) {
+                    int index = (word << 6) + Long.numberOfTrailingZeros(rest);
+                    boolean stays =
+                            (kept >>> index & 1) != 0 && frames.generation(state.frame(), index) == generations[index];
+                    if (!stays) {
+                        if (isFirst) {
+                            findDead();
+                            isFirst = false;
+                        }
+                        isChanged = true;
+                        world.tryDestroy(locals[index]);
+                        remove(index);
                     }
-                    isChanged = true;
-                    int before = world.entityCount();
-                    world.tryDestroy(remove(index));
-                    haveOthersGone |= world.entityCount() < before - 1;
                 }
             }
-        }
-        if (haveOthersGone) {
-            removeDestroyed();
+        } finally {
+            if (!isFirst) {
+                removeDestroyed();
+            }
         }
     }
 
-    private long remove(int index) {
+    private void remove(int index) {
         shown.remove(index);
-        long local = locals[index];
         locals[index] = Entity.NULL;
-        return local;
     }
 
     private void findDead() {

@@ -23,8 +23,8 @@ import org.agrona.collections.LongHashSet;
  * <p><b>The world</b> is an ordinary one, with its own handles. The mirror spawns an entity for each that the server
  * shows, with the components that it has there, and {@link Mirrored}; writes the columns of the schema; and destroys it
  * when it is not shown any more. The program may have other entities, give these other components, and write other
- * columns; one that it destroys does not come back. One that the world's relations and trees destroy with another, such
- * as an edge with an end that the server does not show any more, is spawned again. Observers of an added component are
+ * columns; one that it destroys does not come back, nor what goes with it. What goes with an entity that {@code show}
+ * destroys, such as an edge with an end that the server does not show any more, is spawned again. Observers of an added component are
  * called before its values are written, and their commands are applied when all is shown. If the world is put back by
  * snapshots or loaded, the next {@code show} takes its entities over, and destroys those whose index is over the {@link
  * #limit} or there twice.

@@ -1,6 +1,7 @@
 package basalt.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,12 +9,20 @@ import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityHandle;
 import basalt.feed.Things.Place;
+import basalt.memory.FailingMemory;
+import basalt.memory.MemorySource;
+import basalt.memory.NativeMemoryException;
+import basalt.save.Saves;
+import basalt.save.Snapshots;
 import basalt.world.EdgeCursor;
 import basalt.world.ManyToMany;
+import basalt.world.RemovedComponents;
+import basalt.world.World;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +104,71 @@ class FeedEdgesTest {
         routes.relate(p[1], later[0]);
         assertShown(p);
         assertShown(later);
+    }
+
+    /** Two ends go, and their edges with them, which come again. */
+    @Test
+    void shouldShowAllEdgesAfterMissingMemory() {
+        long[] p = pair.spawn(3);
+        long first = routes.relate(p[0], p[1]);
+        long second = routes.relate(p[0], p[2]);
+        pair.peer
+                .interest()
+                .entity(p[0])
+                .entity(p[1])
+                .entity(p[2])
+                .entity(first)
+                .entity(second);
+        byte[] before = new byte[pair.exchange()];
+        pair.buffer.getBytes(0, before);
+        pair.peer.interest().clear().entity(p[0]).entity(first).entity(second);
+        byte[] after = new byte[pair.exchange()];
+        pair.buffer.getBytes(0, after);
+        int nth = 1;
+        while (hasFailed(before, after, nth)) {
+            nth++;
+        }
+        assertTrue(nth > 2, nth + " allocations");
+    }
+
+    private boolean hasFailed(byte[] before, byte[] after, int nth) {
+        World.trimRetainedMemory();
+        FailingMemory memory = new FailingMemory(MemorySource.direct(), 0, 1);
+        try (World client = World.builder().memory(memory).build()) {
+            WorldMirror mirror = WorldMirror.of(client, pair.mirror.schema(), 5);
+            client.manyToMany(Route.class);
+            RemovedComponents removed = client.removed(Route.class);
+            assertEquals(Received.APPLIED, mirror.apply(new UnsafeBuffer(before), 0, before.length));
+            mirror.show();
+            assertEquals(Received.APPLIED, mirror.apply(new UnsafeBuffer(after), 0, after.length));
+            memory.failNth(nth);
+            boolean hasFailed = false;
+            try {
+                mirror.show();
+            } catch (NativeMemoryException e) {
+                hasFailed = true;
+            }
+            memory.failNth(Long.MAX_VALUE / 4);
+            mirror.show();
+            assertEquals(3, client.entityCount(), "allocation " + nth);
+            assertEquals(2, client.query(Route.class).count(), "allocation " + nth);
+            removed.close();
+            return hasFailed;
+        }
+    }
+
+    @Test
+    void shouldShowEdgesAgainThatGoWithAnEntityThatIsThereTwice() {
+        long[] p = pair.spawn(2);
+        long edge = routes.relate(p[0], p[1]);
+        assertShown(p);
+        World client = pair.client;
+        long twice = client.spawn(client.get(pair.local(p[1]), Mirrored.class));
+        client.set(pair.local(edge), routes.targetColumn(), twice);
+        Snapshots snapshots = Saves.snapshots(client, 2);
+        snapshots.restore(snapshots.capture());
+        assertShown(p);
+        assertFalse(client.isAlive(twice));
     }
 
     /** An end that is not shown any more takes its edge with it, which the server still has. */
