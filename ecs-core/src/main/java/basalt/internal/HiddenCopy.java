@@ -48,6 +48,8 @@ public final class HiddenCopy {
             Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor(dataType);
             constructor.setAccessible(true);
             return cast(constructor.newInstance(data));
+        } catch (VirtualMachineError e) {
+            throw e;
         } catch (IOException | ReflectiveOperationException | UnsupportedOperationException | Error e) {
             return fallback; // slower; isCopy() reports it. A native image throws an error of its own
         }

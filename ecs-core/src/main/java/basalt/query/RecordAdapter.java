@@ -210,6 +210,8 @@ abstract class RecordAdapter implements RowBody {
                 Lookup written = file.defineHidden(MethodHandles.lookup());
                 return written.findConstructor(written.lookupClass(), MethodType.methodType(void.class, form))
                         .asType(MethodType.methodType(RecordAdapter.class, Object.class));
+            } catch (VirtualMachineError e) {
+                throw e;
             } catch (ReflectiveOperationException | UnsupportedOperationException | Error e) {
                 throw new IllegalStateException(
                         "this Java runtime cannot define the class that a kernel over records needs: write the kernel"

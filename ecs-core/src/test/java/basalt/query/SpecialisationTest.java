@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
@@ -184,6 +185,7 @@ class SpecialisationTest extends WorldFixture {
         RowDriver fallback = new RowDriver(MOVE);
 
         assertSame(fallback, Specialisation.define(Unsupported.class, MOVE, fallback, true));
+        assertThrows(OutOfMemoryError.class, () -> Specialisation.define(WithoutMemory.class, MOVE, fallback, true));
     }
 
     @Test
@@ -301,6 +303,19 @@ class SpecialisationTest extends WorldFixture {
 
         private static void refuse() {
             throw new Error("Defining hidden classes at runtime is not supported");
+        }
+
+        @Override
+        public void run(RowContext context, MatchedRows matches, long entry, int from, int to) {}
+    }
+
+    private static final class WithoutMemory implements KernelDriver {
+        static {
+            refuse();
+        }
+
+        private static void refuse() {
+            throw new OutOfMemoryError("on purpose");
         }
 
         @Override

@@ -44,6 +44,8 @@ final class RecordMaker {
                             .lookupClass()
                     : defined(lookup, recordType, file);
             return lookup.findStatic(maker, METHOD, made);
+        } catch (VirtualMachineError e) {
+            throw e;
         } catch (ReflectiveOperationException | Error e) {
             return null; // slower. A native image throws an error of its own
         }
