@@ -151,17 +151,19 @@ public final class Compactor {
 
     /**
      * Makes a step, after {@link #begin}: moves at most so many lists to lower pages, of at most 16 times as many rows,
-     * or 64; and gives back a region of free pages. Takes no memory.
+     * or 64. Gives back a region of free pages if no more lists move, or if this is the only step. Takes no memory.
      */
-    public void compactElements(int most) {
+    public void compactElements(int most, boolean isOnly) {
         Elements elements = rows.references().elements();
-        int words = (most >>> 2) + 1;
+        int words = Math.max(1, most >>> 2);
         int left = most;
         while (words > 0 && left > 0 && passes < 2 && elements.pages().isSparse()) { // a pass may begin in the middle
             left -= compactWord(elements, left);
             words--;
         }
-        elements.pages().giveBack();
+        if (isOnly || passes > 1 || !elements.pages().isSparse()) {
+            elements.pages().giveBack();
+        }
     }
 
     /** Moves lists of the next word of rows. Stays at this word if that were as many as may be moved. */

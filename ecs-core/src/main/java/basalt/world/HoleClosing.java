@@ -36,7 +36,8 @@ final class HoleClosing {
         compactor.begin(allocator);
         boolean isCounted = most < Long.MAX_VALUE;
         if (allocator == null && isCounted) {
-            compactor.compactElements((int) most); // no part of the result, because where lists are depends on threads
+            // No part of the result, because where lists are depends on threads.
+            compactor.compactElements((int) most, true);
         }
         boolean isMore;
         do {
@@ -46,7 +47,7 @@ final class HoleClosing {
             isMore = step(1); // moves nothing, and gives back a block that is empty
         }
         while (!isMore && allocator == null && !isCounted && compactor.hasSparseElements()) {
-            compactor.compactElements(LISTS_AT_ONCE);
+            compactor.compactElements(LISTS_AT_ONCE, false);
             isMore = (System.nanoTime() - start) / 1000 >= budgetMicros && compactor.hasSparseElements();
         }
         return result(isMore);
