@@ -24,10 +24,10 @@ import org.agrona.collections.LongHashSet;
  * shows, with the components that it has there, and {@link Mirrored}; writes the columns of the schema; and destroys it
  * when it is not shown any more. The program may have other entities, give these other components, and write other
  * columns; one that it destroys does not come back, nor what goes with it. What goes with an entity that {@code show}
- * destroys, such as an edge with an end that the server does not show any more, is spawned again. Observers of an added component are
- * called before its values are written, and their commands are applied when all is shown. If the world is put back by
- * snapshots or loaded, the next {@code show} takes its entities over, and destroys those whose index is over the {@link
- * #limit} or there twice.
+ * destroys, such as an edge with an end that the server does not show any more, is spawned again. Observers of an added
+ * component are called before its values are written, and their commands are applied when all is shown. If the world is
+ * put back by snapshots or loaded, the next {@code show} takes its entities over, and destroys those whose index is
+ * over the {@link #limit} or there twice.
  *
  * <p><b>Packets</b> may be lost, repeated, or arrive in any order: older ones are ignored. Damaged and hostile ones are
  * refused, and change nothing. A mirror believes values that a server could have sent, so packets need encryption where
