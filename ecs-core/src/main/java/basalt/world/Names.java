@@ -120,7 +120,7 @@ public final class Names {
     private long child(long parent, String path, int from, int to) {
         int children = tree.childCount(parent);
         if (children <= FEW_CHILDREN) {
-            return childOfFew(parent, path, from, to);
+            return childByLinks(parent, path, from, to);
         }
         long found = Entity.NULL;
         synchronized (byName) {
@@ -128,7 +128,7 @@ public final class Names {
             for (int i = 0; entity != Entity.NULL; entity = byName.other(entity), i++) {
                 boolean isFound = tree.parent(entity) == parent && isNamed(entity, path, from, to);
                 if (i == children || isFound && found != Entity.NULL) {
-                    return childOfFew(parent, path, from, to); // fewer than those of that name, or the error
+                    return childByLinks(parent, path, from, to); // fewer than those of that name, or the error
                 }
                 found = isFound ? entity : found;
             }
@@ -136,7 +136,7 @@ public final class Names {
         return found;
     }
 
-    private long childOfFew(long parent, String path, int from, int to) {
+    private long childByLinks(long parent, String path, int from, int to) {
         long found = Entity.NULL;
         for (long child = tree.firstChild(parent); child != Entity.NULL; child = tree.nextSibling(child)) {
             if (isNamed(child, path, from, to)) {
