@@ -134,7 +134,7 @@ public final class VectorKernel implements KernelDriver {
     /** Why no kernel has vectors in this JVM; null if they can have. */
     public static String missing() {
         return !ENABLED || !HiddenCopy.ENABLED
-                ? "it was switched off by a system property"
+                ? "it was switched off by a system property, or this runtime cannot define classes"
                 : VectorApi.INSTANCE == null ? VectorApi.MISSING : null;
     }
 

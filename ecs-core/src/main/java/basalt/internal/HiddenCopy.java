@@ -17,10 +17,23 @@ import java.lang.reflect.Modifier;
  * -Dbasalt.kernels.specialise=false}, the ordinary class is used, which is slower and gives the same results.
  */
 public final class HiddenCopy {
-    /** Whether classes are copied in this process. */
-    public static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"));
+    /** Whether classes are defined in this process: not if it is switched off, or the runtime is a native image. */
+    public static final boolean ENABLED = !"false".equals(System.getProperty("basalt.kernels.specialise"))
+            && canDefine(new ClassFile(HiddenCopy.class.getName() + "$Probe", Object.class));
 
     private HiddenCopy() {}
+
+    /** Whether the runtime defines a class. */
+    static boolean canDefine(ClassFile file) {
+        try {
+            file.defineHidden(MethodHandles.lookup());
+            return true;
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (ReflectiveOperationException | UnsupportedOperationException | Error e) {
+            return false; // a native image throws an error of its own
+        }
+    }
 
     /**
      * The object that a hidden copy was defined with. Called by the static initialiser of the class. Returns the
@@ -65,8 +78,14 @@ public final class HiddenCopy {
         return (T) copy;
     }
 
-    /** Whether an object has no instance fields: all of its class then behave alike. */
+    /**
+     * Whether an object has no instance fields: all of its class then behave alike, and can share code. False where no
+     * classes are defined: a native image does not know the fields.
+     */
     public static boolean isStateless(Object object) {
+        if (!ENABLED) {
+            return false;
+        }
         for (Class<?> c = object.getClass(); c != Object.class; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())) {

@@ -34,7 +34,7 @@ final class Specialisation {
     /** The driver of a body: the cached driver of its class if the body has no state, otherwise a new one. */
     static KernelDriver driver(
             int slot, Object userBody, RowBody body, KernelDriver fallback, UnaryOperator<KernelDriver> finish) {
-        if (!HiddenCopy.ENABLED || !isStateless(userBody)) {
+        if (!isStateless(userBody)) {
             return finish.apply(define(fallback.getClass(), body, fallback, HiddenCopy.ENABLED));
         }
         KernelDriver[] drivers = STATELESS.get(userBody.getClass());

@@ -1,6 +1,7 @@
 package basalt.component.layout;
 
 import basalt.internal.ClassFile;
+import basalt.internal.HiddenCopy;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -25,15 +26,15 @@ final class RecordMaker {
     private RecordMaker() {}
 
     /**
-     * The method of a record. Returns its handle; null if the lookup cannot define such a class: the record is private,
-     * and in another module than the library, or it has no name.
+     * The method of a record. Returns its handle; null if no classes are defined, or the lookup cannot define such a
+     * one: the record is private, and in another module than the library, or it has no name.
      */
     static MethodHandle of(Lookup lookup, Class<?> recordType, MethodType fields) {
         boolean isHidden =
                 recordType.isHidden() || fields.parameterList().stream().anyMatch(Class::isHidden);
         boolean isVisible = (lookup.lookupModes() & Lookup.PACKAGE) != 0 && lookup.lookupClass() == recordType;
         boolean isPrivate = Modifier.isPrivate(recordType.getModifiers()); // its constructor is as visible as it is
-        if (isHidden || !isVisible || isPrivate && !lookup.hasFullPrivilegeAccess()) {
+        if (!HiddenCopy.ENABLED || isHidden || !isVisible || isPrivate && !lookup.hasFullPrivilegeAccess()) {
             return null;
         }
         MethodType made = fields.changeReturnType(recordType);
