@@ -8,6 +8,7 @@ import basalt.component.FloatColumn;
 import basalt.internal.ClassFile;
 import basalt.internal.ClassFile.Call;
 import basalt.internal.ClassFile.Code;
+import basalt.internal.HiddenCopy;
 import basalt.query.RecordShape.Field;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -48,7 +49,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * <p>So the JIT inlines all of it and makes no records, and the interpreter runs few instructions.
+ * <p>So the JIT inlines all of it and makes no records, and the interpreter runs few instructions. Where no classes are
+ * defined, a {@link HandleAdapter} does the same.
  */
 abstract class RecordAdapter implements RowBody {
     private static final String BODY = "body";
@@ -90,7 +92,23 @@ abstract class RecordAdapter implements RowBody {
      *
      * @param ofOther those of its components that are written in the other row
      */
-    record Write(RecordShape shape, Set<Component<?>> ofOther) {}
+    record Write(RecordShape shape, Set<Component<?>> ofOther) {
+        /**
+         * The fields with columns. All values are read and checked in this order, and then set in the reverse one:
+         * lists first, for which there may be no memory. So a record is written as a whole or not at all, unless it
+         * has several lists.
+         */
+        List<Field> fields() {
+            return shape.fields().stream()
+                    .filter(field -> field.column() != null)
+                    .sorted(Comparator.comparing(Field::isList))
+                    .toList();
+        }
+
+        boolean isOfOther(Field field) {
+            return ofOther.contains(field.column().component());
+        }
+    }
 
     /**
      * Makes the adapter of a kernel's body. It has a class of its own, which the JIT compiles for it alone, unless the
@@ -110,11 +128,16 @@ abstract class RecordAdapter implements RowBody {
     }
 
     private static RecordAdapter made(Class<?> form, Object body, List<Read> reads, Write write, boolean isShared) {
-        MethodHandle constructor = constructor(form, body.getClass(), reads, write, isShared);
+        RecordAdapter adapter = HiddenCopy.ENABLED
+                ? written(constructor(form, body.getClass(), reads, write, isShared), body)
+                : new HandleAdapter(form, body, reads, write);
+        adapter.kernelBody = kernelBody(form, body, reads, write);
+        return adapter;
+    }
+
+    private static RecordAdapter written(MethodHandle constructor, Object body) {
         try {
-            RecordAdapter adapter = (RecordAdapter) constructor.invokeExact(body);
-            adapter.kernelBody = kernelBody(form, body, reads, write);
-            return adapter;
+            return (RecordAdapter) constructor.invokeExact(body);
         } catch (Throwable e) {
             throw new IllegalStateException("an adapter of " + body + " was not made", e); // out of memory
         }
@@ -210,13 +233,8 @@ abstract class RecordAdapter implements RowBody {
                 Lookup written = file.defineHidden(MethodHandles.lookup());
                 return written.findConstructor(written.lookupClass(), MethodType.methodType(void.class, form))
                         .asType(MethodType.methodType(RecordAdapter.class, Object.class));
-            } catch (VirtualMachineError e) {
-                throw e;
-            } catch (ReflectiveOperationException | UnsupportedOperationException | Error e) {
-                throw new IllegalStateException(
-                        "this Java runtime cannot define the class that a kernel over records needs: write the kernel"
-                                + " over rows and columns instead",
-                        e);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("the class of a kernel over records has no constructor", e);
             }
         }
 
@@ -259,21 +277,14 @@ abstract class RecordAdapter implements RowBody {
             code.call(Call.VIRTUAL, Row.class, "entity", MethodType.methodType(long.class));
         }
 
-        /**
-         * All values are read and checked first, and lists are written first, for which there may be no memory: so a
-         * record is written as a whole or not at all, unless it has several lists.
-         */
         private void addWriter(Write write) {
-            List<Field> columns = write.shape().fields().stream()
-                    .filter(field -> field.column() != null)
-                    .sorted(Comparator.comparing(Field::isList)) // the last ones are set first
-                    .toList();
+            List<Field> columns = write.fields();
             Code code = file.method(Modifier.STATIC, "write", WRITE);
             Deque<Runnable> setters = new ArrayDeque<>();
             for (int from = 0; from < columns.size(); from += MOST_SET) {
                 List<Field> some = columns.subList(from, Math.min(from + MOST_SET, columns.size()));
                 String name = "set" + from;
-                MethodType type = addSetter(name, some, write.ofOther());
+                MethodType type = addSetter(name, some, write);
                 code.load(Row.class, 0);
                 code.load(Row.class, 1);
                 for (Field field : some) {
@@ -288,7 +299,7 @@ abstract class RecordAdapter implements RowBody {
         }
 
         /** {@code static void set0(Row row, Row other, float x, float y)}. */
-        private MethodType addSetter(String name, List<Field> fields, Set<Component<?>> ofOther) {
+        private MethodType addSetter(String name, List<Field> fields, Write write) {
             List<Class<?>> parameters = new ArrayList<>(List.of(Row.class, Row.class));
             fields.forEach(field -> parameters.add(field.type()));
             MethodType type = MethodType.methodType(void.class, parameters);
@@ -300,7 +311,7 @@ abstract class RecordAdapter implements RowBody {
             for (int i = fields.size() - 1; i >= 0; i--) {
                 Field field = fields.get(i);
                 slot -= ClassFile.slots(field.type());
-                set(code, field, ofOther.contains(field.column().component()) ? 1 : 0, slot);
+                set(code, field, write.isOfOther(field) ? 1 : 0, slot);
             }
             code.end();
             return type;

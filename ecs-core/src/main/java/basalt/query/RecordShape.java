@@ -303,6 +303,23 @@ final class RecordShape implements RecordScan.Kind {
             return vectorReader != null;
         }
 
+        /** Reads the value from a row: {@code (Row) -> type}. */
+        MethodHandle reader() {
+            if (isVector()) {
+                return vectorReader;
+            }
+            return column == null
+                    ? ofRow("entity")
+                    : MethodHandles.insertArguments(ofRow("get", column.getClass()), 1, column);
+        }
+
+        /** Writes a value to a row: {@code (Row, type) -> void}. */
+        MethodHandle writer() {
+            return isVector()
+                    ? vectorWriter
+                    : MethodHandles.insertArguments(ofRow("set", column.getClass(), type), 1, column);
+        }
+
         /** Makes an array, and reads each of its elements. */
         private static MethodHandle vectorReader(Column column, Class<?> type) {
             MethodHandle get = ofRow("get", column.getClass(), int.class);
@@ -334,7 +351,7 @@ final class RecordShape implements RecordScan.Kind {
     }
 
     /** A method of a row. */
-    private static MethodHandle ofRow(String method, Class<?>... parameters) {
+    static MethodHandle ofRow(String method, Class<?>... parameters) {
         try {
             return MethodHandles.lookup().unreflect(Row.class.getDeclaredMethod(method, parameters));
         } catch (ReflectiveOperationException e) {

@@ -333,8 +333,7 @@ class RecordKernelTest {
      *
      * @param options of its system in a schedule
      */
-    private record Form(
-            String name, Function<World, Kernel> records, Consumer<World> columns, SystemOption... options) {
+    record Form(String name, Function<World, Kernel> records, Consumer<World> columns, SystemOption... options) {
         /**
          * With a twin that is a kernel too, which counts as writing what its system declares.
          *
