@@ -178,7 +178,7 @@ abstract class RecordAdapter implements RowBody {
 
     /** The abstract method of a form, which may have another one that calls it. */
     static Method method(Class<?> form) {
-        for (Method method : form.getMethods()) {
+        for (Method method : form.getDeclaredMethods()) {
             if (Modifier.isAbstract(method.getModifiers())) {
                 return method;
             }
