@@ -172,6 +172,33 @@ class DocsTest {
         assertTrue(Files.readAllLines(README).size() <= 200);
     }
 
+    /** So that mvn install makes the version that the pages name. */
+    @Test
+    void shouldNameTheSameVersionOnPagesAndInPoms() throws IOException {
+        Pattern pattern = Pattern.compile(
+                "(?<=(basalt-parent|ecs-core)</artifactId>\\s{1,9}<version>|basaltecs:ecs-core:)[\\w.-]+");
+        Set<String> versions = new TreeSet<>();
+        for (String folder : List.of(".", "ecs-core", "ecs-examples", "ecs-bench")) {
+            versions.addAll(found(pattern, ROOT.resolve(folder).resolve("pom.xml")));
+        }
+        versions.addAll(found(pattern, README));
+        versions.addAll(found(pattern, Path.of("docs", "deployment.md")));
+        assertEquals(1, versions.size(), versions::toString);
+
+        String version = versions.iterator().next();
+        String section = version.endsWith("-SNAPSHOT") ? "## Unreleased" : "## " + version + " ";
+        assertTrue(Files.readString(Path.of("docs", "changelog.md")).contains(section), section);
+    }
+
+    private static List<String> found(Pattern pattern, Path file) throws IOException {
+        List<String> found = pattern.matcher(Files.readString(file))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        assertFalse(found.isEmpty(), file::toString);
+        return found;
+    }
+
     @Test
     void shouldListTenStrengthsAndTenWeaknessesInShortLines() throws IOException {
         String readme = Files.readString(README);
