@@ -1,21 +1,21 @@
 package basalt.bench.seven;
 
 /** Numbers at random, in 32 bits of state. */
-final class Numbers {
+public final class Numbers {
     /** Thingies are less. */
-    static final int THINGIES = 1_000_000;
+    public static final int THINGIES = 1_000_000;
 
     private Numbers() {}
 
     /** The next state. */
-    static int next(int state) {
+    public static int next(int state) {
         state ^= state << 13;
         state ^= state >>> 17;
         return state ^ state << 5;
     }
 
     /** A number that hides the state. */
-    static int mixed(int state) {
+    public static int mixed(int state) {
         return state * 0x9E3779BB;
     }
 

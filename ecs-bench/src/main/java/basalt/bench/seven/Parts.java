@@ -42,7 +42,8 @@ public final class Parts {
         static final IntColumn NUMGY = TYPE.int32("numgy");
         static final IntColumn SEED = TYPE.int32("seed");
 
-        Data next(float seconds) {
+        /** A tick of it. */
+        public Data next(float seconds) {
             int random = Numbers.next(seed);
             return new Data(
                     (thingy + 1) % Numbers.THINGIES, dingy + 0.0001 * seconds, !mingy, Numbers.mixed(random), random);

@@ -1,0 +1,14 @@
+package basalt.bench.published.counters;
+
+import basalt.bench.engine.Parts;
+
+/** A component of a library that keeps objects. */
+public abstract class Count extends Parts.Part {
+    public int value;
+
+    public static final class A extends Count {}
+
+    public static final class B extends Count {}
+
+    public static final class C extends Count {}
+}

@@ -1,0 +1,60 @@
+package basalt.bench.published.counters;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** All libraries compute the same. */
+class WorkTest {
+    private static final int ENTITIES = 500;
+    private static final Set<Work> PADDED = EnumSet.of(Work.ONE, Work.TWO, Work.THREE);
+
+    static Stream<Arguments> cases() {
+        return Arrays.stream(Library.values())
+                .flatMap(library -> Arrays.stream(Work.values()).map(work -> Arguments.of(library, work)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldComputeTheSame(Library library, Work work) {
+        for (int padding : PADDED.contains(work) ? List.of(0, 3) : List.of(0)) {
+            try (Counters counters = work.open(library, ENTITIES, padding)) {
+                counters.run();
+                work.check(counters, ENTITIES, padding);
+                assertThrows(IllegalStateException.class, () -> work.check(counters, ENTITIES + 1, padding));
+            }
+        }
+    }
+
+    @Test
+    void shouldComputeExpectedValuesInArrays() {
+        try (Counters three = Work.THREE.open(Library.ARRAYS, 1, 1);
+                Counters cycle = Work.CYCLE.open(Library.ARRAYS, 3, 0)) {
+            assertArrayEquals(new int[] {1, 2 + 3 * (3 + 4), 3, 4}, three.values());
+            assertEquals(1 + 2 + 3, cycle.run());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ARRAYS")
+    void shouldCreate(Library library) {
+        for (int components = 1; components <= 3; components++) {
+            try (Counters counters = library.open(ENTITIES)) {
+                counters.create(components, ENTITIES);
+                assertEquals(ENTITIES, counters.count(components));
+                assertEquals(components == 3 ? ENTITIES : 0, counters.count(3));
+            }
+        }
+    }
+}
