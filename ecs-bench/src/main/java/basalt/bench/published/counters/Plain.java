@@ -4,9 +4,7 @@ import basalt.bench.published.counters.Records.A;
 import basalt.bench.published.counters.Records.B;
 import basalt.bench.published.counters.Records.C;
 import basalt.bench.published.counters.Records.D;
-import basalt.bench.published.counters.Records.Data;
 import basalt.bench.published.counters.Records.E;
-import basalt.bench.published.counters.Records.Z;
 import basalt.query.RowKernel;
 import basalt.system.Access;
 import basalt.system.Schedule;
@@ -65,9 +63,7 @@ final class Plain extends InBasalt {
             case 1 -> world.query(B.class).update(b -> new B(b.value() * 2));
             case 2 -> world.query(C.class).update(c -> new C(c.value() * 2));
             case 3 -> world.query(D.class).update(d -> new D(d.value() * 2));
-            case 4 -> world.query(E.class).update(e -> new E(e.value() * 2));
-            case Kinds.DATA -> world.query(Data.class).update(data -> new Data(data.value() * 2));
-            default -> world.query(Z.class).update(z -> new Z(z.value() * 2));
+            default -> world.query(E.class).update(e -> new E(e.value() * 2));
         };
     }
 

@@ -27,7 +27,5 @@ public final class Records {
 
     public record E(int value) {}
 
-    public record Data(int value) {}
-
-    public record Z(int value) {}
+    public record Noise(int value) {}
 }

@@ -20,8 +20,6 @@ public enum Work {
     MULTI(new Step(What.INCREMENT, 0), new Step(What.INCREMENT, 1), new Step(What.ADD, 0, 1)),
     /** packed_5: five components, five systems. */
     PACKED(IntStream.range(0, 5).mapToObj(kind -> new Step(What.TWICE, kind)).toArray(Step[]::new)),
-    /** frag_iter: a common component and one of 26. */
-    FRAGMENTED(new Step(What.TWICE, Kinds.DATA), new Step(What.TWICE, Kinds.Z)),
     /** entity_cycle: an entity is spawned for each, then these are destroyed. */
     CYCLE(new Step(What.SPAWN, 0, 1), new Step(What.DESTROY, 1)),
     /** FilterMismatch: an entity has one of a hundred components, each of a hundred systems needs two. */
@@ -29,7 +27,6 @@ public enum Work {
     /** RareFilterMismatch: two entities have each of the components, all others have another one. */
     RARE(pairs());
 
-    private static final int LETTERS = 26;
     private static final int SLOTS = Kinds.OTHERS;
     private static final int PARTIAL = 2;
     private static final int RUNS = 3;
@@ -87,11 +84,10 @@ public enum Work {
             case PACKED -> Step.first(5);
             case COMPOSITIONS -> new int[] {0, 1, Kinds.other(i % 4)};
             case MULTI -> i < entities / 3 ? new int[] {0} : i < entities / 3 * 2 ? new int[] {1} : Step.first(2);
-            case FRAGMENTED -> new int[] {Kinds.DATA, i % LETTERS == LETTERS - 1 ? Kinds.Z : Kinds.other(i % LETTERS)};
             case MISMATCH -> new int[] {Kinds.other(slot)};
             case RARE -> {
                 int ofSlot = entities / SLOTS;
-                yield new int[] {i % ofSlot < ofSlot - PARTIAL ? Kinds.DATA : Kinds.other(i / ofSlot % SLOTS)};
+                yield new int[] {i % ofSlot < ofSlot - PARTIAL ? Kinds.NOISE : Kinds.other(i / ofSlot % SLOTS)};
             }
         };
     }

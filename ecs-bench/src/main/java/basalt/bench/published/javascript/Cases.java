@@ -4,14 +4,15 @@ import basalt.bench.published.counters.Work;
 import basalt.bench.published.counters.WorkBenchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** packed_5, frag_iter and entity_cycle. */
+/** packed_5 and entity_cycle. */
 public class Cases extends WorkBenchmark {
-    private static final int ENTITIES = 1000;
-    private static final int FRAGMENTS = 2600;
-
     /** The case. */
-    @Param({"PACKED", "FRAGMENTED", "CYCLE"})
+    @Param({"PACKED", "CYCLE"})
     public Work work;
+
+    /** Number of entities. */
+    @Param("1000")
+    public int entities;
 
     @Override
     protected Work work() {
@@ -20,6 +21,6 @@ public class Cases extends WorkBenchmark {
 
     @Override
     protected int entities() {
-        return work == Work.FRAGMENTED ? FRAGMENTS : ENTITIES;
+        return entities;
     }
 }

@@ -22,7 +22,9 @@ class WorkTest {
 
     static Stream<Arguments> cases() {
         return Arrays.stream(Library.values())
-                .flatMap(library -> Arrays.stream(Work.values()).map(work -> Arguments.of(library, work)));
+                .flatMap(library -> Arrays.stream(Work.values())
+                        .filter(work -> work != Work.MISMATCH) // has the systems of RARE
+                        .map(work -> Arguments.of(library, work)));
     }
 
     @ParameterizedTest
