@@ -1,0 +1,30 @@
+package basalt.bench.published.ark;
+
+import basalt.bench.published.ops.Library;
+import basalt.bench.published.ops.Work;
+import basalt.bench.published.ops.WorkBenchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+
+/** What can be repeated in one world; the time is that of one entity. */
+@OperationsPerInvocation(Entities.VISITS)
+public class Entities extends WorkBenchmark {
+    static final int VISITS = 256_000;
+
+    /** What is measured. */
+    @Param({"QUERY", "QUERY_32", "QUERY_256", "RANDOM", "ADD_REMOVE", "ADD_REMOVE_LARGE"})
+    public Case which;
+
+    /** Number of entities, a divisor of 256,000. */
+    @Param({"16", "1024", "16000", "256000"})
+    public int entities;
+
+    /** The library that is measured. */
+    @Param({"PLAIN", "TUNED", "ARTEMIS", "DOMINION", "ASHLEY"})
+    public Library library;
+
+    @Override
+    protected Work work() {
+        return which.work(library, entities, VISITS / entities);
+    }
+}

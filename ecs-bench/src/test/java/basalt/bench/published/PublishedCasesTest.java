@@ -1,0 +1,61 @@
+package basalt.bench.published;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.bench.published.ops.Library;
+import basalt.bench.published.ops.Work;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All libraries compute the same in each case. */
+class PublishedCasesTest {
+    private static final int FEW = 70;
+    private static final int RUNS = 2;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldComputeTheSameInUseCases(basalt.bench.published.friflo.Case use) {
+        check(library -> use.work(library, use.entities() > 100_000 ? 100 * FEW : FEW));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldComputeTheSameWithManyKinds(basalt.bench.published.ark.Case which) {
+        check(library -> which.work(library, FEW, 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldComputeTheSameInOperations(basalt.bench.published.flecs.Case operation) {
+        check(library -> operation.work(library, 2 * FEW));
+    }
+
+    private static void check(Function<Library, Work> works) {
+        Map<Library, String> results = new EnumMap<>(Library.class);
+        for (Library library : Library.values()) {
+            try {
+                results.put(library, results(works.apply(library)));
+            } catch (UnsupportedOperationException cannot) {
+                assertTrue(library.isRival(), cannot::toString);
+            }
+        }
+        results.forEach((library, result) -> assertEquals(results.get(Library.PLAIN), result, library::toString));
+    }
+
+    private static String results(Work work) {
+        StringBuilder results = new StringBuilder();
+        for (int i = 0; i < RUNS; i++) {
+            work.prepare().run();
+            results.append(work.run().getAsLong())
+                    .append(" of sum ")
+                    .append(work.sum().getAsDouble())
+                    .append("; ");
+        }
+        work.close().run();
+        return results.toString();
+    }
+}
