@@ -38,7 +38,8 @@ public final class Parts {
             z = Start.z(number);
         }
 
-        final void add(Motion motion) {
+        /** Moves it by a velocity. */
+        public final void add(Motion motion) {
             x += motion.dx;
             y += motion.dy;
             z += motion.dz;

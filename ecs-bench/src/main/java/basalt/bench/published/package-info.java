@@ -1,0 +1,2 @@
+/** What the suites of published benchmarks, one a package, have in common. */
+package basalt.bench.published;

@@ -1,0 +1,56 @@
+package basalt.bench.published.japes;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import basalt.bench.engine.Scene;
+import basalt.bench.published.Library;
+import basalt.bench.published.japes.Japes.Case;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All engines compute the same, as far as they have a case. */
+class JapesTest {
+    private static final int ENTITIES = 400;
+    /** Each particle dies, each entity is replaced, prey are caught. */
+    private static final int TICKS = 150;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldComputeTheSame(Case workload) {
+        float[] wanted = valuesOf(Library.PLAIN, workload, TICKS).orElseThrow();
+        Stream.of(Library.TUNED, Library.ARTEMIS, Library.DOMINION, Library.ASHLEY, Library.ARRAYS)
+                .forEach(library -> valuesOf(library, workload, TICKS)
+                        .ifPresent(values -> assertArrayEquals(wanted, values, library.name())));
+    }
+
+    @Test
+    void shouldSeeAllThatEntersChangesAndLeaves() {
+        float[] first = valuesOf(Library.PLAIN, Case.UNIFIED_DELTA, 0).orElseThrow();
+        assertArrayEquals(new float[] {400, 400, 0}, java.util.Arrays.copyOf(first, 3));
+        float[] counts = valuesOf(Library.PLAIN, Case.UNIFIED_DELTA, TICKS).orElseThrow();
+        // each tick 4 are spawned and destroyed, 8 lose mana and get it back in the next one
+        assertTrue(counts[0] > 400 + 11 * TICKS && counts[0] <= 400 + 12 * TICKS, "entered: " + counts[0]);
+        assertTrue(counts[2] > 11 * TICKS && counts[2] <= 12 * TICKS, "left: " + counts[2]);
+    }
+
+    @Test
+    void shouldCatchPrey() {
+        float[] values = valuesOf(Library.PLAIN, Case.PREDATOR_PREY, TICKS).orElseThrow();
+        assertTrue(values[0] > 20, "catches: " + values[0]);
+    }
+
+    private static Optional<float[]> valuesOf(Library library, Case workload, int ticks) {
+        try (Scene scene = Japes.scene(library, workload, ENTITIES)) {
+            for (int tick = 0; tick < ticks; tick++) {
+                scene.run();
+            }
+            return Optional.of(scene.values());
+        } catch (UnsupportedOperationException lacks) {
+            return Optional.empty();
+        }
+    }
+}
