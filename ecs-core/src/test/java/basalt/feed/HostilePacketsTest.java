@@ -133,7 +133,7 @@ class HostilePacketsTest {
         assertEquals(Received.APPLIED, apply(packet));
     }
 
-    private static final int FORGED = Soak.times(1_000, 4_000);
+    private static final int FORGED = Soak.times(400, 4_000);
 
     @Test
     void shouldSurviveForgedPackets() {

@@ -68,7 +68,7 @@ class NoMemoryTest {
     private static void failEach(String name, BiConsumer<World, MemorySource> scenario) {
         for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
             boolean hasFailed = true;
-            for (int nth = 1; hasFailed; nth += Soak.times(4, 1)) {
+            for (int nth = 1; hasFailed; nth += Soak.times(9, 1)) {
                 assertTrue(nth < MOST_ALLOCATIONS, name + " never ends");
                 hasFailed = fail(name + ", allocation " + nth, scenario, nth, failures);
             }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * file. So it predicts each offset, and detects bytes that the source writes itself.
  */
 class MappedMemoryModelTest {
-    private static final int STEPS = 3_000;
+    private static final int STEPS = Soak.times(1_200, 3_000);
     private static final int SEGMENT_BYTES = 64 * 1024;
     private static final long NONE = -1;
 

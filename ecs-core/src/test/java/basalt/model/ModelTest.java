@@ -23,15 +23,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on a world and on a model in plain collections, compared after each step. The default is 7,000
+ * Random operations on a world and on a model in plain collections, compared after each step. The default is 4,000
  * operations with fixed seeds. {@code -Dbasalt.model.seed=N} runs only that seed, {@code -Dbasalt.model.operations=N}
  * sets the operations per seed. A failure prints its seed and the shortest failing list of operations. If the JVM
  * crashes, {@code -Dbasalt.model.journal=FILE} writes each operation to a file before it runs.
  */
 final class ModelTest {
     static final int SMALL_OPERATIONS = 700;
-    private static final int SEEDS_PER_TEST = Soak.times(8, 25);
-    private static final int SMALL_SEEDS = Soak.times(8, 100);
+    private static final int SEEDS_PER_TEST = Soak.times(4, 25);
+    private static final int SMALL_SEEDS = Soak.times(4, 100);
     private static final int MEDIUM_SEEDS = Soak.times(1, 4);
     private static final int LARGE_SEEDS = Soak.times(2, 6);
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * finds exactly the difference of two sets of handles.
  */
 class EnteredModelTest {
-    private static final int STEPS = Soak.times(400, 2_000);
+    private static final int STEPS = Soak.times(150, 2_000);
 
     /** Finds the difference of what matches and what has matched. */
     private final class Reader {

@@ -230,7 +230,7 @@ class NeighboursTest {
 
     @Test
     void shouldBeBuiltAgainAfterThereWasNoMemory() {
-        for (int failing = 1; failing < 40; failing += Soak.times(4, 1)) {
+        for (int failing = 1; failing < 40; failing += Soak.times(9, 1)) {
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             FailingMemory memory = new FailingMemory(counting, failing);
             try (World small = World.builder().memory(memory).build()) {

@@ -350,7 +350,7 @@ class PairsTest extends WorldFixture {
         assertSame(seekers, pairs.query());
         assertSame(targets, pairs.partners());
         assertSame(Kinds.TARGET, pairs.column());
-        for (int round = 0; round < Soak.times(4, 30); round++) {
+        for (int round = 0; round < Soak.times(2, 30); round++) {
             for (int i = 0; i < 20; i++) {
                 long entity = all.get(random.nextInt(all.size()));
                 long target = random.nextInt(4) == 0 ? Entity.NULL : all.get(random.nextInt(all.size()));

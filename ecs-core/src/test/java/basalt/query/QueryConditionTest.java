@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.component.Entity;
 import basalt.memory.Elsewhere;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.storage.fixture.Blow;
 import basalt.storage.fixture.Frozen;
 import basalt.storage.fixture.Health;
@@ -26,10 +27,12 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What queries with conditions on values do, and the comparisons, compared with Java's operators. */
@@ -423,8 +426,13 @@ class QueryConditionTest extends WorldFixture {
         return first == Entity.NULL ? -1 : Entity.index(first);
     }
 
+    static IntStream counts() {
+        return IntStream.of(0, 1, 63, 64, 65, 300, ROWS + 65, 1000, 2000, ROWS - 1)
+                .limit(Soak.times(7, 10));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 63, 64, 65, 1000, 2000, ROWS - 1, ROWS + 65})
+    @MethodSource("counts")
     void shouldCompareFloatingPointNumbersLikeJava(int count) {
         fill(count);
         for (double number : NUMBERS) {
@@ -456,7 +464,7 @@ class QueryConditionTest extends WorldFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 63, 64, 65, 1000, 2000, ROWS - 1, ROWS + 65})
+    @MethodSource("counts")
     void shouldCompareIntegersLikeJava(int count) {
         fill(count);
         for (long number : INTEGERS) {

@@ -64,7 +64,7 @@ class RandomBodyTest {
 
     @Test
     void shouldDoInVectorsWhatBodiesDo(@TempDir Path folder) throws Exception {
-        compare(folder, Long.getLong("basalt.bodies.first", 1), Integer.getInteger("basalt.bodies.count", 100));
+        compare(folder, Long.getLong("basalt.bodies.first", 1), Integer.getInteger("basalt.bodies.count", 40));
     }
 
     @Test

@@ -23,6 +23,7 @@ import basalt.component.ReferenceColumn;
 import basalt.component.ShortColumn;
 import basalt.component.TreeType;
 import basalt.internal.Internal;
+import basalt.memory.Soak;
 import basalt.save.Saves;
 import basalt.storage.fixture.Kinds;
 import basalt.storage.fixture.Vectors;
@@ -752,7 +753,9 @@ class RecordKernelTest {
     }
 
     static Stream<Arguments> formsAndCounts() {
-        return FORMS.stream().flatMap(form -> Stream.of(1, 63, 64, 700).map(count -> Arguments.of(form, count)));
+        return FORMS.stream()
+                .flatMap(form ->
+                        Stream.of(63, 700, 1, 64).limit(Soak.times(2, 4)).map(count -> Arguments.of(form, count)));
     }
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ class SelectionModelTest extends WorldFixture {
     @Override
     protected void checkFrame() {}
 
-    private static final int STEPS = Soak.times(150, 400);
+    private static final int STEPS = Soak.times(60, 400);
     private static final List<Column> COLUMNS = List.of(
             Kinds.F32, Kinds.F64, Kinds.I8, Kinds.I16, Kinds.I32, Kinds.I64, Kinds.FLAG, Kinds.TARGET, Rare.CHARGE);
 

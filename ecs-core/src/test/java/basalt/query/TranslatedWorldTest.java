@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Component;
 import basalt.internal.Internal;
+import basalt.memory.Soak;
 import basalt.query.BodyParts.Mood;
 import basalt.query.BodyParts.Mover;
 import basalt.query.BodyParts.Point;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels in vector form leave the same world while rows and blocks change between their runs, and by workers. */
 class TranslatedWorldTest {
-    private static final int MANY = 100_000;
+    private static final int MANY = Soak.times(50_000, 100_000);
     private static final int SOME = 700;
 
     /** A kernel, and what its system declares. */
@@ -173,7 +174,7 @@ class TranslatedWorldTest {
                         .add("form", TranslatedKernel.of(form.kernel.apply(other)), form.options)
                         .build()) {
             Internal.of(translated).use(3, true);
-            for (int tick = 0; tick < 4; tick++) {
+            for (int tick = 0; tick < Soak.times(2, 4); tick++) {
                 plain.tick(0.1f);
                 translated.tick(0.1f);
                 assertSame(one, other);

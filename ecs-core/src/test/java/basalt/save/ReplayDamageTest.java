@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Damaged replays are refused, by one exception; or they are played like any other, on a world that stays whole. */
 class ReplayDamageTest {
-    private static final int FILES = Integer.getInteger("basalt.save.damaged", 50);
+    private static final int FILES = Integer.getInteger("basalt.save.damaged", 25);
     private static final int TICKS = 6;
     private static final int BODY = FileChunks.HEADER;
 

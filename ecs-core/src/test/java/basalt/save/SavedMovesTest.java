@@ -104,7 +104,7 @@ class SavedMovesTest extends LoadedFixture {
     }
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Soak.times(2, 6));
+        return LongStream.rangeClosed(1, Soak.times(1, 6));
     }
 
     @ParameterizedTest
@@ -399,7 +399,7 @@ class SavedMovesTest extends LoadedFixture {
         byte[] indices = file.chunks.get(file.find("INDX")).clone();
         assertEquals(moves > 1_000, indices.length > ROWS, "packed");
         int loaded = 0;
-        for (int at = BODY; at < indices.length; at += Soak.times(4, 1) + (at - BODY) / 100) {
+        for (int at = BODY; at < indices.length; at += Soak.times(16, 1) + (at - BODY) / 100) {
             for (int change : new int[] {1, 0x80, 0xFF}) {
                 byte[] damaged = indices.clone();
                 damaged[at] ^= (byte) change;

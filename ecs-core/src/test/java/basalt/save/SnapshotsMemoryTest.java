@@ -128,7 +128,7 @@ class SnapshotsMemoryTest {
     /** Refuses each allocation of a call once, or some of them, after some preparation. */
     private static void assertAtomic(int leastAllocations, Step preparation, Step call) {
         List<Integer> next = nextWithoutFailure(preparation, call);
-        int step = Soak.times(5, 1);
+        int step = Soak.times(10, 1);
         int nth = 1 - step;
         boolean hasFailed = true;
         while (hasFailed) {

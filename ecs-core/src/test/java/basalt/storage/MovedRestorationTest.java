@@ -241,7 +241,7 @@ class MovedRestorationTest {
 
     /** Refuses each allocation of a call once: nothing has changed then, and the next call works. */
     private void assertAtomic(int least, Consumer<Snapshots> preparation, Consumer<Snapshots> call) {
-        for (int nth = 1; nth < MOST_ALLOCATIONS; nth += Soak.times(3, 1)) {
+        for (int nth = 1; nth < MOST_ALLOCATIONS; nth += Soak.times(6, 1)) {
             Snapshots ring = Saves.snapshots(world, 5);
             List<State> states = makeStates(ring);
             preparation.accept(ring);
@@ -300,7 +300,7 @@ class MovedRestorationTest {
     }
 
     static IntStream failingFrees() {
-        return IntStream.rangeClosed(1, Soak.times(2, 5));
+        return IntStream.rangeClosed(1, Soak.times(1, 5));
     }
 
     /** The memory fails when pages and blocks are freed: the next restoration puts everything right. */

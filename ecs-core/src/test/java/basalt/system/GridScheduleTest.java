@@ -18,6 +18,7 @@ import basalt.internal.Strict;
 import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.memory.frame.FrameLongList;
 import basalt.query.NeighbourKernel;
 import basalt.query.SpatialGrid;
@@ -225,7 +226,7 @@ class GridScheduleTest {
 
     @Test
     void shouldBuildAgainAfterThereWasNoMemory() {
-        for (int failing = 1; failing < 60; failing++) {
+        for (int failing = 1; failing < 60; failing += Soak.times(7, 1)) {
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             FailingMemory memory = new FailingMemory(counting, failing);
             try (World small = World.builder().memory(memory).build()) {

@@ -12,6 +12,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.ForwardingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.Soak;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations against a plain model. The test's name has the seed, a failure the step. */
 class BlockAllocatorModelTest {
-    private static final int STEPS = 4_000;
+    private static final int STEPS = Soak.times(1_500, 4_000);
 
     private record Block(long handle, Slice slice, long address, long bytes, long usedBytes, byte pattern) {}
 

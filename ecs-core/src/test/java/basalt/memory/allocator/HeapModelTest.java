@@ -11,6 +11,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
 import basalt.memory.Slice;
+import basalt.memory.Soak;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations against a plain model. The test's name has the seed, a failure the step. */
 class HeapModelTest {
-    private static final int STEPS = 2_000;
+    private static final int STEPS = Soak.times(800, 2_000);
     private static final int PAGE = 4096;
 
     /** A block, its last seen address, and the seed of its contents. */

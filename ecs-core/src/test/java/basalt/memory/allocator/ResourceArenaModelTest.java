@@ -9,6 +9,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.Soak;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random operations on an arena and its groups against a plain model. The test's name has the seed, a failure the step.
  */
 class ResourceArenaModelTest {
-    private static final int STEPS = 4_000;
+    private static final int STEPS = Soak.times(1_500, 4_000);
     private static final int MAX_GROUPS = 12;
     private static final long KIB = 1024;
 

@@ -9,6 +9,7 @@ import basalt.memory.FailingMemory;
 import basalt.memory.MemoryScope;
 import basalt.memory.MemorySource;
 import basalt.memory.Slice;
+import basalt.memory.Soak;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations against a plain model. The test's name has the seed, a failure the step. */
 class FrameArenaModelTest {
-    private static final int STEPS = 4_000;
+    private static final int STEPS = Soak.times(1_500, 4_000);
     private static final long KIB = 1024;
 
     /** An open scope or mark with its allocations. {@code scope} is null for a mark. */

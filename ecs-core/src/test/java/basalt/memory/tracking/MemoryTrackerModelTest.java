@@ -7,6 +7,7 @@ import basalt.memory.CountingMemory;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random operations on a tree of tags against a plain model. The test's name has the seed, a failure the step. */
 class MemoryTrackerModelTest {
-    private static final int STEPS = 3_000;
+    private static final int STEPS = Soak.times(1_000, 3_000);
     private static final List<String> PATHS = List.of("", "a", "a/b", "a/b/c", "a/d", "e");
 
     /** An allocation through a tag, and the tags in which it is promoted. */
