@@ -18,6 +18,7 @@ import basalt.internal.Strict;
 import basalt.memory.FailingMemory;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.query.Commands;
 import basalt.query.Condition;
 import basalt.query.Query;
@@ -106,7 +107,7 @@ class ListKernelTest {
                             .add("grow", growAndShrink(other), writes(Path.TYPE))
                             .build()) {
                 other.template().with(EMPTY).build().spawn(ENTITIES);
-                for (int tick = 0; tick < 20; tick++) {
+                for (int tick = 0; tick < Soak.times(8, 20); tick++) {
                     schedule.tick(1);
                 }
                 hashes.add(StateHashes.requireExact(other));
@@ -165,7 +166,7 @@ class ListKernelTest {
                             .add("teams", grow(other, Team.TYPE, ListKernelTest::team), writes(Team.TYPE))
                             .build()) {
                 other.template().with(EMPTY).with(team(0)).build().spawn(ENTITIES / 4);
-                for (int tick = 0; tick < 12; tick++) {
+                for (int tick = 0; tick < Soak.times(5, 12); tick++) {
                     schedule.tick(1);
                 }
                 StoreInvariants.checkLoaded(other);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * goes back to earlier ticks, and if it is saved and loaded.
  */
 class ScheduleDeterminismTest {
-    private static final int SCHEDULES = Soak.times(25, 150);
+    private static final int SCHEDULES = Soak.times(12, 150);
     private static final int TICKS = 16;
 
     private final EagerThreads threads = new EagerThreads(3);

@@ -391,7 +391,7 @@ class ScheduleFailureTest extends ScheduleFixture {
     void shouldSurviveWorkersWithoutMemory(int workers) {
         for (long failures : new long[] {1, Long.MAX_VALUE / 2}) {
             boolean hasFailed = true;
-            for (int nth = 1; hasFailed; nth += Soak.times(4, 1)) {
+            for (int nth = 1; hasFailed; nth += Soak.times(9, 1)) {
                 assertTrue(nth < 400, "it never ends");
                 hasFailed = failWithWorkers(workers, nth, failures);
             }

@@ -9,6 +9,7 @@ import basalt.component.EntityHandle;
 import basalt.component.Length;
 import basalt.component.TreeType;
 import basalt.memory.LeakCheck;
+import basalt.memory.Soak;
 import basalt.text.Level.Hull;
 import basalt.text.Level.Kind;
 import basalt.text.Level.Mount;
@@ -107,7 +108,7 @@ class TextModelTest {
             Map<Integer, Item> byNumber) {}
 
     static IntStream seeds() {
-        return IntStream.range(0, 20);
+        return IntStream.range(0, Soak.times(8, 40));
     }
 
     private Random random;

@@ -14,6 +14,7 @@ import basalt.component.ReferenceCodec;
 import basalt.component.TreeType;
 import basalt.component.WithCodec;
 import basalt.memory.LeakCheck;
+import basalt.memory.Soak;
 import basalt.query.Query;
 import basalt.text.Level.Hull;
 import basalt.text.Level.Mount;
@@ -333,7 +334,7 @@ class WorldTextTest {
     @Test
     void shouldWriteReplacedPrefabsThatAreMadeOfEachOtherAsTheyAreRead() {
         Random random = new Random(1);
-        for (int round = 0; round < 50; round++) {
+        for (int round = 0; round < Soak.times(10, 50); round++) {
             try (World other = World.create()) {
                 WorldText texts = Level.of(other);
                 for (int i = 0; i < 12; i++) {
@@ -602,14 +603,15 @@ class WorldTextTest {
     void shouldFindManyEntitiesByTheirPaths() {
         long parent = world.spawn(new Name("parent"));
         long last = parent;
-        for (int i = 0; i < 20_000; i++) {
+        int count = Soak.times(5_000, 20_000);
+        for (int i = 0; i < count; i++) {
             long child = world.spawn(new Name("child " + i), new Mount(last));
             tree.attach(child, parent);
             last = world.spawn(new Name("all"));
             tree.attach(last, child);
         }
         String written = requireStable(Level.write(text));
-        requireContains("\"Mount\": {\"on\": \"child 19998/all\"}", written);
+        requireContains("\"Mount\": {\"on\": \"child " + (count - 2) + "/all\"}", written);
     }
 
     @Test

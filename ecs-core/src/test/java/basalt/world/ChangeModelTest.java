@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * least these.
  */
 class ChangeModelTest {
-    private static final int STEPS = Soak.times(250, 1_500);
+    private static final int STEPS = Soak.times(120, 1_500);
 
     /** Refuses some of the pages for changes. */
     private final class Refusing extends ForwardingMemory {

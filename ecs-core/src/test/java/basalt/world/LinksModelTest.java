@@ -215,7 +215,7 @@ final class LinksModelTest {
         written.clear();
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(200, 1_200); i++) {
+            for (int i = 0; i < Soak.times(80, 1_200); i++) {
                 step();
                 check();
             }

@@ -483,6 +483,8 @@ class ListModelTest {
         }
     }
 
+    private static final int STEPS = Soak.times(600, 1500);
+
     private void run(long seed, boolean isRestoring) {
         random = new Random(seed);
         CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
@@ -491,7 +493,7 @@ class ListModelTest {
             arrangement =
                     world.rows().arrange(world.query().all(Trail.TYPE).build()).together();
             ring = isRestoring ? Saves.snapshots(world, 4) : null;
-            for (int i = 0; i < 1500; i++) {
+            for (int i = 0; i < STEPS; i++) {
                 step();
                 if (i % 100 == 0) {
                     check(world, model);
@@ -661,7 +663,7 @@ class ListModelTest {
     @Test
     void shouldLoseNothingWithoutMemory() {
         boolean hasFailed = true;
-        for (int nth = 1; hasFailed; nth += Soak.times(4, 1)) {
+        for (int nth = 1; hasFailed; nth += Soak.times(10, 1)) {
             assertTrue(nth < 200, "there is no end of allocations");
             CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
             FailingMemory failing = new FailingMemory(counting, nth);

@@ -187,7 +187,7 @@ final class ManyToManyModelTest {
         steps.clear();
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(60, 500); i++) {
+            for (int i = 0; i < Soak.times(30, 500); i++) {
                 step();
                 check();
             }

@@ -52,9 +52,9 @@ class MemoryFailureTest {
         return refuse(1, isStubborn, use);
     }
 
-    /** The same with each third allocation, or each one in the soak. Returns a few more than there are. */
+    /** The same with each sixth allocation, or each one in the soak. Returns a few more than there are. */
     private long refuseSome(Runnable use) {
-        return refuse(Soak.times(3, 1), false, use);
+        return refuse(Soak.times(6, 1), false, use);
     }
 
     private long refuse(int stride, boolean isStubborn, Runnable use) {

@@ -47,7 +47,7 @@ final class NamesModelTest {
         random = new Random(seed);
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(1_500, 20_000); i++) {
+            for (int i = 0; i < Soak.times(700, 20_000); i++) {
                 step();
                 check();
             }

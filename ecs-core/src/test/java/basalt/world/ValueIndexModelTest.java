@@ -49,7 +49,7 @@ final class ValueIndexModelTest {
         values = differentValues;
         open(World.create());
         try {
-            for (int i = 0; i < Soak.times(40, 500); i++) {
+            for (int i = 0; i < Soak.times(20, 500); i++) {
                 for (int steps = random.nextInt(4); steps >= 0; steps--) {
                     step(most);
                 }
