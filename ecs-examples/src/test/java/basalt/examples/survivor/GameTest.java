@@ -60,7 +60,7 @@ class GameTest {
         game.start();
         long hash = hashAfter(30, 1);
         assertEquals(hash, hashAfter(30, 4));
-        Determinism.check(game.schedule, 60);
+        Determinism.check(game.schedule, 30);
     }
 
     private long hashAfter(int ticks, int workers) {
@@ -78,8 +78,8 @@ class GameTest {
     void shouldPlay() {
         game.start();
         assertEquals(5000, world.query(Enemy.class).count());
-        int missiles = most(600, () -> world.query(Homing.class).count());
-        int stunned = most(600, () -> world.query(Timer.class).with(Enemy.class).count());
+        int missiles = most(470, () -> world.query(Homing.class).count());
+        int stunned = most(470, () -> world.query(Timer.class).with(Enemy.class).count());
         long hero = game.hero.entity;
 
         assertTrue(missiles > 0);
@@ -148,10 +148,10 @@ class GameTest {
         tick(game, 60);
         try (Snapshots ring = Saves.snapshots(world, 4)) {
             ring.capture();
-            tick(game, 120);
+            tick(game, 60);
             long hash = Saves.stateHash(world);
             ring.restore(60);
-            tick(game, 120);
+            tick(game, 60);
             assertEquals(hash, Saves.stateHash(world));
         }
     }
@@ -159,15 +159,15 @@ class GameTest {
     @Test
     void shouldContinueASavedGame() {
         game.start();
-        tick(game, 240);
+        tick(game, 120);
         Path file = folder.resolve("survivor.basalt");
         world.save(file);
         try (World loaded = World.load(file)) {
             Game again = game(loaded, 1);
             try (again.schedule) {
                 assertEquals(Saves.stateHash(world), Saves.stateHash(loaded));
-                tick(game, 120);
-                tick(again, 120);
+                tick(game, 60);
+                tick(again, 60);
                 assertEquals(Saves.stateHash(world), Saves.stateHash(loaded));
                 assertEquals("hero", loaded.get(again.hero.entity, Info.class).name());
                 assertArrayEquals(

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,11 +69,22 @@ class BattleTest {
         }
     }
 
+    @Test
+    void shouldProduceEqualWorldsFromEqualSeeds() throws IOException {
+        assertEqualWorlds(120, 2);
+    }
+
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    void shouldProduceEqualWorldsFromEqualSeeds(int workers) throws IOException {
-        assertEquals(hashAfter(250, 5, 1), hashAfter(250, 5, workers));
-        assertNotEquals(hashAfter(250, 5, 1), hashAfter(250, 6, workers));
+    void shouldProduceEqualWorldsForLong(int workers) throws IOException {
+        assertEqualWorlds(250, workers);
+    }
+
+    private static void assertEqualWorlds(int ticks, int workers) throws IOException {
+        long hash = hashAfter(ticks, 5, 1);
+        assertEquals(hash, hashAfter(ticks, 5, workers));
+        assertNotEquals(hash, hashAfter(ticks, 6, workers));
     }
 
     /** The scripts in the pool, the random numbers and the score are restored as well. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +38,6 @@ class GameFailureTest {
             "BETWEEN THE SCENES",
             "END OF THE SECOND SCENE",
             "ALL CLOSED");
-
-    /** Number of allocations to test per stage; most are equal mips. */
-    private static final int MOST_OF_A_STAGE = 14;
 
     /** An allocation, numbered from 1 within its thread, as the order between threads is random. */
     private record Allocation(String thread, long number) {}
@@ -72,7 +70,17 @@ class GameFailureTest {
     private Path folder;
 
     @Test
+    void shouldFreeAllMemoryAfterAFailedAllocation() throws IOException, InterruptedException {
+        failSome(4);
+    }
+
+    @Tag("long")
+    @Test
     void shouldFreeAllMemoryAfterAnyFailedAllocation() throws IOException, InterruptedException {
+        failSome(14); // most are equal mips
+    }
+
+    private void failSome(int mostOfAStage) throws IOException, InterruptedException {
         Map<String, List<Allocation>> stages = allocationsByStage();
         for (String stage : List.of("", "START-UP", "IN A FRAME OF THE FIRST SCENE", "BETWEEN THE SCENES")) {
             assertTrue(stages.containsKey(stage), stages::toString);
@@ -82,11 +90,14 @@ class GameFailureTest {
         }
         int once = 0;
         int always = 0;
-        for (Allocation refused : sample(stages)) {
+        Set<Allocation> sample = sample(stages, mostOfAStage);
+        for (Allocation refused : sample) {
             once += fails(refused, false) ? 1 : 0;
             always += fails(refused, true) ? 1 : 0;
         }
-        assertTrue(once > 10 && always > 20, "failed: " + once + " and " + always);
+        assertTrue(
+                once > sample.size() / 5 && always > sample.size() / 2,
+                "failed: " + once + " and " + always + " of " + sample.size());
     }
 
     @ParameterizedTest
@@ -143,13 +154,13 @@ class GameFailureTest {
     }
 
     /** The first and last allocations of each stage, and some in between. */
-    private static Set<Allocation> sample(Map<String, List<Allocation>> stages) {
+    private static Set<Allocation> sample(Map<String, List<Allocation>> stages, int mostOfAStage) {
         SplittableRandom random = new SplittableRandom(11);
         Set<Allocation> sample = new LinkedHashSet<>();
         for (List<Allocation> all : stages.values()) {
             sample.add(all.get(0));
             sample.add(all.get(all.size() - 1));
-            for (int i = 2; i < Math.min(MOST_OF_A_STAGE, all.size()); i++) {
+            for (int i = 2; i < Math.min(mostOfAStage, all.size()); i++) {
                 sample.add(all.get(random.nextInt(all.size())));
             }
         }
