@@ -23,9 +23,13 @@ final class ModelRunTest {
     private static final int LAST_SEED = 200;
     private static final Profile PROFILE = new Profile(ModelTest.SMALL_OPERATIONS, 90, 130, 1);
 
+    /** A search takes seconds, so tests share it. */
+    private static ModelRun.ModelFailure failureOfWrongRemove;
+
     @BeforeAll
-    static void trimRetainedBlocksBeforeMeasuring() {
+    static void prepare() {
         LeakCheck.beforeMeasure(World::trimRetainedMemory);
+        failureOfWrongRemove = firstFailure(WrongRemoveModel::new);
     }
 
     /** Keeps the disabled bit of a removed component; visible when the component is added again. */
@@ -65,8 +69,7 @@ final class ModelRunTest {
 
     @Test
     void shouldShrinkFailureOfWrongRemove() {
-        ModelRun.ModelFailure failure = firstFailure(WrongRemoveModel::new);
-        assertMinimal(failure, WrongRemoveModel::new, 6); // spawn, disable, remove, add
+        assertMinimal(failureOfWrongRemove, WrongRemoveModel::new, 6); // spawn, disable, remove, add
     }
 
     @Test
@@ -77,7 +80,7 @@ final class ModelRunTest {
 
     @Test
     void shouldPrintSeedAndOperations() {
-        ModelRun.ModelFailure failure = firstFailure(WrongRemoveModel::new);
+        ModelRun.ModelFailure failure = failureOfWrongRemove;
         String text = failure.getMessage();
         String seed = text.replaceAll("(?s)seed (\\d+) fails at operation .*", "$1");
         assertTrue(text.contains("-Dbasalt.model.seed=" + seed + " -Dbasalt.model.operations="), text);
@@ -90,9 +93,8 @@ final class ModelRunTest {
 
     @Test
     void shouldMakeTheSameOperationsFromTheSameSeed() {
-        ModelRun.ModelFailure once = firstFailure(WrongRemoveModel::new);
         ModelRun.ModelFailure again = firstFailure(WrongRemoveModel::new);
-        assertEquals(once.getMessage(), again.getMessage());
+        assertEquals(failureOfWrongRemove.getMessage(), again.getMessage());
         OpGenerator first = new OpGenerator(5, PROFILE);
         OpGenerator second = new OpGenerator(5, PROFILE);
         Random sizes = new Random(1);

@@ -115,7 +115,7 @@ class EngineTest {
     @EnumSource
     void shouldCountAtLeastTheBytesOfTheValues(Engine engine) {
         assumeThere(engine);
-        int entities = engine == Engine.DOMINION ? 10_000 : 50_000; // its time grows with the square
+        int entities = engine == Engine.DOMINION ? 4_000 : 50_000; // its time grows with the square
         MemoryPerEntity memory = MemoryPerEntity.measure(engine, entities);
         double bytes = memory.heapBytes() + memory.nativeBytes();
         if (engine != Engine.C) { // which does not count

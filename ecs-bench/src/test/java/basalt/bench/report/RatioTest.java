@@ -85,10 +85,13 @@ class RatioTest {
     /** Each term of each ratio is a benchmark that a line of the runs measures, with one of its values. */
     @Test
     void shouldCompareWhatTheRunsMeasure() throws IOException {
+        List<CommandLine> runs = Runs.chosen(List.of("."));
+        Map<CommandLine, List<BenchmarkListEntry>> found = new LinkedHashMap<>();
+        runs.forEach(run -> found.put(run, benchmarks(run).toList()));
         List<String> unknown = new ArrayList<>();
         for (Ratio ratio : Ratio.all()) {
             for (Ratio.Term term : List.of(ratio.upper(), ratio.lower())) {
-                if (Runs.chosen(List.of(".")).stream().noneMatch(run -> measures(run, term))) {
+                if (runs.stream().noneMatch(run -> measures(run, found.get(run), term))) {
                     unknown.add(term + " of " + ratio.text());
                 }
             }
@@ -96,8 +99,8 @@ class RatioTest {
         assertEquals(List.of(), unknown);
     }
 
-    private static boolean measures(CommandLine run, Ratio.Term term) {
-        return benchmarks(run)
+    private static boolean measures(CommandLine run, List<BenchmarkListEntry> benchmarks, Ratio.Term term) {
+        return benchmarks.stream()
                 .filter(found -> found.getUsername().equals("basalt.bench." + term.benchmark()))
                 .anyMatch(found -> values(run, found).entrySet().stream()
                         .allMatch(parameter ->
