@@ -55,6 +55,7 @@ final class Api {
             case "timeline" -> new SystemFigures.Timeline(inspected);
             case "memory" -> new MemoryWatch.State(inspected);
             case "blocks" -> blocks(parameters);
+            case "points" -> points(parameters, inspected.components);
             case "cells" -> new CellPicture(inspected, find(parameters, "grid", inspected.options.grids()));
             case "history" -> new StateHistory.States(inspected);
             case "replays" -> this::writeRecordings;
@@ -103,6 +104,19 @@ final class Api {
                 QueryText.parse(parameters.get("query", ""), inspected.components),
                 parameters.integer("offset", 0, 0, Integer.MAX_VALUE - BlockPicture.MOST_BLOCKS),
                 parameters.integer("limit", DEFAULT_BLOCKS, 1, BlockPicture.MOST_BLOCKS));
+    }
+
+    private ScatterPoints points(Parameters parameters, ComponentNames names) {
+        Stream<String> axes = Stream.of(parameters.require("x"), parameters.require("y"));
+        if (parameters.get("z") != null) {
+            axes = Stream.concat(axes, Stream.of(parameters.get("z")));
+        }
+        return new ScatterPoints(
+                inspected,
+                QueryText.parse(parameters.get("query", ""), names),
+                axes.map(name -> ScatterPoints.Axis.of(name, names)).toList(),
+                parameters.integer(
+                        "limit", ScatterPoints.MOST_POINTS, ScatterPoints.LEAST_POINTS, ScatterPoints.MOST_POINTS));
     }
 
     private QueryText.Completions completions(Parameters parameters) {

@@ -209,9 +209,12 @@ final class Values {
         };
     }
 
-    /** Writes the members {@code kind} and {@code length} of an object; of a reference {@code type}, too. */
+    /** Writes {@code kind} and {@code length} of an object; of a reference {@code type}, of an enum its constants. */
     static JsonWriter describe(JsonWriter json, Column column) {
         json.put("kind", kind(column)).put("length", column.length());
+        if (column instanceof EnumColumn<?> constants) {
+            json.put("constants", constants.constants().stream().map(Enum::name).toList());
+        }
         if (isReference(column)) {
             json.put("type", isText(column) ? "text" : "object");
         }

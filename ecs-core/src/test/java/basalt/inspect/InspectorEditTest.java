@@ -151,6 +151,12 @@ class InspectorEditTest {
         scene.set(entity, "Title.kind", "null");
         assertEquals(new Title("", null, "object"), world.get(entity, Title.TYPE));
         assertRefused(400, "it takes null, ORC, ELF", "set", on(entity, setting("Title.kind", "DWARF")));
+        assertRefused(413, "at most", "set", on(entity, setting("Title.text", "x".repeat(70_000))));
+        assertRefused(400, "parameter value is missing", "set", on(entity, "component=Title&field=text"));
+        scene.set(entity, "Title.kind", "ORC");
+        scene.set(entity, "Title.kind", "");
+        scene.set(entity, "Title.text", "x".repeat(60_000));
+        assertEquals(new Title("x".repeat(60_000), null, "object"), world.get(entity, Title.TYPE));
         assertRefused(400, "except for strings", "set", on(entity, setting("Title.object", "DWARF")));
     }
 

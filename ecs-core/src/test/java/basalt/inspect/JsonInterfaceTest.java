@@ -119,12 +119,16 @@ class JsonInterfaceTest {
         world.spawn(new Title(null, null, null));
         world.spawn(new Title("x".repeat(20_000), Title.Kind.ORC, Title.Kind.ORC));
         scene.assertShows(
-                "~{'component':'Title','field':'text','kind':'string','length':1,'type':'text'}~'kind':'enum'~},"
+                "~{'component':'Title','field':'text','kind':'string','length':1,'type':'text'}~'kind':'enum',"
+                        + "'length':1,'constants':['ORC','ELF']},"
                         + "~'type':'object'}]~'values':['Bob \\'1\\'','ELF','StringBuilder']~'values':[null,null,null]"
                         + "~'values':['" + "x".repeat(200) + "...','ORC','ORC']~",
                 "entities?query=Title");
         String details = scene.get("entity?id=" + text(entity));
-        assertMatches("~'kind':'enum','length':1,'value':'ELF'}~'type':'object','value':'not shown'}~", details);
+        assertMatches(
+                "~'kind':'enum','length':1,'constants':['ORC','ELF'],'value':'ELF'}~'type':'object',"
+                        + "'value':'not shown'}~",
+                details);
     }
 
     record Mark(Title.Kind kind, String name) {}
@@ -295,13 +299,13 @@ class JsonInterfaceTest {
         scene.get("timeline");
         scene.assertShows(
                 "{'tick':#,'ticks':#,'tickNanos':{'last':#,'median':#,'mean':#,'max':#,'samples':[~]},'systems':["
-                        + "{'name':'move','enabled':true,'stage':0,'declarations':'writes(Position~)','runs':#,"
+                        + "{'name':'move','enabled':true,'stage':0,'declarations':'writes(Position)','runs':#,"
                         + "'nanos':{~},'rows':0,'commands':0,'arenaBytes':0},{'name':'draw'~}]}",
                 "systems");
         scene.assertShows(
                 "{'stages':[['move','draw']],'edges':[{'first':'move','second':'draw','kind':'after',"
-                        + "'why':'written, then read~Position~'}],'implicit':["
-                        + "{'first':'move','second':'draw','why':'~'}]}",
+                        + "'why':'written, then read Position; added first'}],'implicit':["
+                        + "{'first':'move','second':'draw','why':'written, then read Position'}]}",
                 "graph");
         scene.assertShows(
                 "{'tick':#,'nanos':#,'workers':1,'systems':['move','draw'],'pieces':[[0,0,#,#],[1,0,#,#]]}",

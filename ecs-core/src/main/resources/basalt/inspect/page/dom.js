@@ -64,6 +64,14 @@ export function shown(value, kind) {
   return String(value);
 }
 
+/** The bytes of a text in Base64. */
+export function decode(text) {
+  const characters = atob(text);
+  const decoded = new Uint8Array(characters.length);
+  for (let i = 0; i < characters.length; i++) decoded[i] = characters.charCodeAt(i);
+  return decoded;
+}
+
 /** Sizes a canvas to its box and returns its context, in CSS pixels, cleared. */
 export function context(canvas) {
   const ratio = window.devicePixelRatio || 1;

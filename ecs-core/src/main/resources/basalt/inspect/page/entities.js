@@ -2,6 +2,7 @@
 
 import {address} from './api.js';
 import {el, number, setHidden, setText, shown} from './dom.js';
+import {edit} from './edit.js';
 import {EntityPanel} from './entity.js';
 import {QueryField} from './query.js';
 
@@ -9,6 +10,11 @@ const PAGE_SIZES = [25, 50, 100, 200];
 
 /** How many rows there are above and below those that are seen. */
 const SPARE_ROWS = 3;
+
+/** How often rows are drawn of which more cells change than can be read. */
+const RESTLESS_MILLIS = 400;
+
+const LONGEST_TEXT = 200; // of a longer one the table has a part
 
 /** Changed cells are marked if they are at most one of so many: marks show nothing if all cells change. */
 const MARKED_OF = 8;
@@ -54,6 +60,7 @@ export class Entities {
   }
 
   close() {
+    clearTimeout(this.timer);
     this.resized.disconnect();
   }
 
@@ -74,7 +81,7 @@ export class Entities {
     const handlers = new Map([[address('entities', rows), answer => this.update(answer)]]);
     if (entity) handlers.set(address('entity', {id: entity}), answer => this.panel.update(answer));
     this.panel.show(entity);
-    this.page.watch(handlers, 10);
+    this.page.watch(handlers);
   }
 
   parameters() {
@@ -117,11 +124,13 @@ export class Entities {
       this.page.change('spawn', {[kind]: name.join('=')});
     }}, 'Spawn'));
     this.panel.statusChanged();
+    this.table.classList.toggle('editable', Boolean(status?.editable));
   }
 
+  /** Shows an answer. The table stands still while a value in it is edited. */
   update(answer) {
     this.query.showError(answer.error ? answer : null);
-    if (answer.error) return;
+    if (answer.error || this.body.querySelector('.edit')) return;
     this.count = answer.count;
     const rate = answer.words ? answer.count / answer.words : 0;
     const word = answer.count < 64 ? '' : rate >= 48 ? ' (dense)' : rate >= 16 ? ' (some holes)' : ' (scattered)';
@@ -136,7 +145,12 @@ export class Entities {
     this.previous.disabled = answer.offset === 0;
     this.next.disabled = last >= answer.count;
     this.answer = answer;
-    this.draw();
+    clearTimeout(this.timer);
+    if (this.isRestless && performance.now() - this.drawnAt < RESTLESS_MILLIS) {
+      this.timer = setTimeout(() => this.draw(), RESTLESS_MILLIS); // unless another answer comes before
+    } else {
+      this.draw();
+    }
   }
 
   /** Finds out which rows are seen, and draws them. */
@@ -160,7 +174,9 @@ export class Entities {
     this.room.style.paddingTop = `${first * this.rowHeight}px`;
     this.room.style.paddingBottom = `${(rows.length - end) * this.rowHeight}px`;
     this.table.setAttribute('aria-rowcount', this.count + 2);
-    if (changed.length * MARKED_OF <= this.rows.length * this.answer.columns.length) this.mark(changed);
+    this.isRestless = changed.length * MARKED_OF > this.rows.length * this.answer.columns.length;
+    this.drawnAt = performance.now();
+    if (!this.isRestless) this.mark(changed);
   }
 
   /** Moves elements of rows that are not seen any more to the other end, so that the others stay what they are. */
@@ -212,12 +228,26 @@ export class Entities {
   addRow() {
     const link = el('a', {});
     const element = el('tr', {onclick: event => {
-      if (!event.target.closest('a')) this.page.openEntity(element.dataset.entity);
+      if (event.target.closest('a, .edit, .error')) return;
+      const isOpen = element.dataset.entity === this.state.entity;
+      if (!isOpen || !this.edit(row, event.target.closest('td'))) this.page.openEntity(element.dataset.entity);
     }}, el('td', {}, el('div', {class: 'cell handle'}, link)));
     const row = {element, link, cells: []};
     this.rows.push(row);
     this.body.append(element);
     return row;
+  }
+
+  /** Lets a value of a row be changed in its place; tells whether it can be. */
+  edit(row, place) {
+    const index = row.cells.findIndex(cell => cell.parentElement === place);
+    const column = this.answer.columns[index];
+    if (!column || !this.page.status?.editable || column.length > 1 || column.type === 'object') return false;
+    const {entity, values} = this.answer.rows[this.firstDrawn + this.rows.indexOf(row)];
+    const {component, field} = column;
+    edit(row.cells[index], {entity, component, field}, column, values[index], LONGEST_TEXT, () =>
+      this.scroll.focus({preventScroll: true}));
+    return true;
   }
 
   updateRow(row, index, changed) {

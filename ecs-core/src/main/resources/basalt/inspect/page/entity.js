@@ -2,8 +2,9 @@
 
 import {address, get, post} from './api.js';
 import {byId, el, setHidden, setText, shown, sparkline} from './dom.js';
+import {edit} from './edit.js';
 
-const HISTORY = 100;
+const HISTORY = 40;
 const LONGEST_TEXT = 10000; // of a longer one the answer has a part
 
 export class EntityPanel {
@@ -82,7 +83,7 @@ export class EntityPanel {
 
   close() {
     const {entity, ...rest} = this.page.open.parameters();
-    this.page.go('entities', rest);
+    this.page.go(this.page.view, rest);
   }
 
   actions(answer) {
@@ -204,9 +205,8 @@ class Field {
   constructor(panel, component, field, isEditable, old) {
     this.panel = panel;
     this.component = component.name;
-    this.name = field.name;
+    this.field = field;
     this.kind = field.kind;
-    this.isText = field.type === 'text' || field.kind === 'char';
     this.isEditable = isEditable && field.type !== 'object';
     this.history = old?.history ?? [];
     this.last = old?.last;
@@ -250,33 +250,8 @@ class Field {
   }
 
   edit(button, lane) {
-    const raw = this.raw?.[lane] ?? (this.isText ? '' : null);
-    // an input would lose parts
-    const isFixed = this.isText && (raw.length > LONGEST_TEXT || /[\r\n\p{Surrogate}]/u.test(raw));
-    const input = el('input', {value: String(raw), 'aria-label': `${this.component}.${this.name}`, class: 'edit'});
-    input.readOnly = isFixed;
-    const error = el('small', {class: 'error', role: 'alert'}, isFixed ? 'cannot be changed here' : '');
-    const end = () => { input.replaceWith(button); error.remove(); };
-    const send = async () => {
-      if (this.isText && input.value === raw) { input.onblur = null; end(); return; }
-      try {
-        await post('set', {entity: this.panel.id, component: this.component, field: this.name, lane,
-          value: this.isText ? input.value : input.value.trim()});
-        input.onblur = null;
-        end();
-        byId('main').querySelector('.entities .scroll')?.focus({preventScroll: true});
-      } catch (refusal) {
-        setText(error, refusal.message);
-      }
-    };
-    input.addEventListener('keydown', event => {
-      if (event.key === 'Enter') { event.preventDefault(); if (!isFixed) send(); }
-      if (event.key === 'Escape') { input.onblur = null; end(); }
-    });
-    input.onblur = end;
-    button.replaceWith(input);
-    input.after(error);
-    input.focus();
-    input.select();
+    const target = {entity: this.panel.id, component: this.component, field: this.field.name, lane};
+    edit(button, target, this.field, this.raw?.[lane], LONGEST_TEXT, () =>
+      byId('main').querySelector('.entities .scroll')?.focus({preventScroll: true}));
   }
 }

@@ -5,11 +5,12 @@ import {Choices} from './choices.js';
 import {byId, number, setHidden, setText} from './dom.js';
 import {Entities} from './entities.js';
 import {Memory} from './memory.js';
+import {Scatter} from './scatter.js';
 import {Space} from './space.js';
 import {Systems} from './systems.js';
 import {Time} from './time.js';
 
-const VIEWS = {entities: Entities, systems: Systems, memory: Memory, space: Space, time: Time};
+const VIEWS = {entities: Entities, scatter: Scatter, systems: Systems, memory: Memory, space: Space, time: Time};
 
 /** What views know of the page. */
 const page = {
@@ -24,11 +25,12 @@ const page = {
     const text = new URLSearchParams(parameters).toString();
     history.replaceState(null, '', `#${token()}/${view}${text ? `?${text}` : ''}`);
   },
+  /** Shows an entity beside the open view, if that has room for one. */
   openEntity(id) {
-    const parameters = page.view === 'entities' ? page.open.parameters() : {};
-    page.go('entities', {...parameters, entity: id});
+    if (page.open.panel) page.go(page.view, {...page.open.parameters(), entity: id});
+    else page.go('entities', {entity: id});
   },
-  /** Watches other addresses than before, besides the status. Charts change slowly; rows pass a higher rate. */
+  /** Watches other addresses than before, besides the status. What moves passes a higher rate. */
   watch(handlers, hertz = 4) {
     stream.watch(new Map([['status', showStatus], ...handlers]), hertz);
   },

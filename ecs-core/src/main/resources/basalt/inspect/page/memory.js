@@ -1,7 +1,7 @@
 // Memory: of the world and of allocators, findings, and a picture of the blocks.
 
 import {address} from './api.js';
-import {bytes, colour, context, el, number, setHidden, setText} from './dom.js';
+import {bytes, colour, context, decode, el, number, setHidden, setText} from './dom.js';
 import {QueryField} from './query.js';
 
 const CELL = 6;
@@ -137,7 +137,6 @@ export class Memory {
   updateBlocks(answer) {
     this.query.showError(answer.error ? answer : null);
     if (answer.error) return;
-    const decode = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
     this.blocks = {count: answer.count, words: answer.wordsPerBlock, alive: decode(answer.alive),
       matching: decode(answer.matching)};
     this.draw(this.picture, this.blocks);

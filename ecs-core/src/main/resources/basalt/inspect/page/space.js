@@ -1,7 +1,7 @@
 // Space: how many points are in the cells of a grid.
 
 import {address} from './api.js';
-import {colour, context, el, number, setHidden, setText} from './dom.js';
+import {colour, context, decode, el, number, setHidden, setText} from './dom.js';
 
 const HEIGHT = 520;
 
@@ -52,7 +52,7 @@ export class Space {
   update(answer) {
     if (answer.error) return;
     this.answer = answer;
-    this.counts = Uint8Array.from(atob(answer.counts), c => c.charCodeAt(0));
+    this.counts = decode(answer.counts);
     this.draw();
     this.point(...this.tile ?? []);
   }
