@@ -26,6 +26,8 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.interactions.WheelInput;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
@@ -134,7 +136,11 @@ class PageTest {
     }
 
     private static List<String> column(int index) {
-        return browser.findElements(By.cssSelector("#rows tbody tr:not([hidden]) td:nth-child(" + index + ")")).stream()
+        return texts("#rows tbody tr:not([hidden]) td:nth-child(" + index + ")");
+    }
+
+    private static List<String> texts(String css) {
+        return browser.findElements(By.cssSelector(css)).stream()
                 .map(WebElement::getText)
                 .toList();
     }
@@ -197,13 +203,115 @@ class PageTest {
         find("dd[data-field='Title.text'] input").sendKeys("new text" + Keys.ENTER);
         await("the new text", () -> column(2).equals(List.of("new text")));
         find("dd[data-field='Title.rank'] button").click();
-        find("dd[data-field='Title.rank'] input").sendKeys("MIDDLE" + Keys.ENTER);
-        await("a refusal", () -> text("#entity").contains("it takes null, LOW, HIGH"));
-        find("dd[data-field='Title.rank'] input").sendKeys(Keys.chord(Keys.CONTROL, "a") + "HIGH" + Keys.ENTER);
+        find("dd[data-field='Title.rank'] option[value=HIGH]").click();
         await("the new constant", () -> column(3).equals(List.of("HIGH")));
         find("dd[data-field='Title.text'] button").click();
         find("dd[data-field='Title.text'] input").sendKeys(Keys.BACK_SPACE.toString() + Keys.ENTER);
         await("an empty text", () -> column(2).equals(List.of("\"\"")));
+    }
+
+    @Test
+    void shouldEditValuesInTheTable() {
+        type("#query", "Title");
+        await("a text", () -> column(2).equals(List.of("old text")));
+        find("#rows tbody td:nth-child(2)").click();
+        await("its details", () -> text("#entity").contains("old text"));
+        find("#rows tbody td:nth-child(2)").click();
+        find("#rows .edit").sendKeys("new text" + Keys.ENTER);
+        await("the new text", () -> column(2).equals(List.of("new text")));
+        find("#rows tbody td:nth-child(3)").click();
+        assertEquals(List.of("null", "LOW", "HIGH"), texts("#rows .edit option"));
+        find("#rows .edit option[value=HIGH]").click();
+        await("the new constant", () -> column(3).equals(List.of("HIGH")));
+        find("#rows tbody td:nth-child(3)").click();
+        find("#rows .edit option[value=null]").click();
+        await("no constant", () -> column(3).equals(List.of("\u2013")));
+        find("#rows tbody td:nth-child(2)").click();
+        find("#rows .edit").sendKeys("not sent" + Keys.ESCAPE);
+        await("the text as it was", () -> column(2).equals(List.of("new text")));
+        type("#query", "Health.points = 7");
+        await("a number", () -> column(2).equals(List.of("7")));
+        find("#rows tbody td:nth-child(2)").click();
+        await("its details", () -> text("#entity").contains("points"));
+        find("#rows tbody td:nth-child(2)").click();
+        find("#rows .edit").sendKeys("seven" + Keys.ENTER);
+        await("a refusal", () -> text("#rows .error").contains("is no value of field points"));
+        find("#rows .edit").sendKeys(Keys.chord(Keys.CONTROL, "a") + "-7" + Keys.ENTER);
+        await("the new number", () -> text("dd[data-field='Health.points']").equals("-7"));
+    }
+
+    /** The left and right end of the points in the picture, in pixels. */
+    private static List<Long> ends() {
+        @SuppressWarnings("unchecked")
+        List<Long> ends = (List<Long>) browser.executeScript("""
+                const canvas = document.getElementById('scatter');
+                const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {willReadFrequently: true});
+                copy.drawImage(canvas, 0, 0);
+                const {data} = copy.getImageData(0, 0, canvas.width, canvas.height);
+                let ends = [Infinity, -Infinity];
+                for (let i = 0; i < data.length; i += 4) {
+                  const x = i / 4 % canvas.width;
+                  const isPoint = data[i + 3] > 100 && data[i + 2] > data[i] + 60; // blue, other than the box
+                  if (isPoint) ends = [Math.min(ends[0], x), Math.max(ends[1], x)];
+                }
+                return ends;""");
+        return ends;
+    }
+
+    private static long width() {
+        return ends().get(1) - ends().get(0);
+    }
+
+    @Test
+    void shouldDrawAScatterThatPansZoomsAndSelects() {
+        openView("scatter");
+        await("points", () -> text("#scatter-text").equals("100 points \u00b7 1 without one of the columns"));
+        assertEquals("Place.x", find("#axis-x option:checked").getText());
+        long left = ends().get(0);
+        await("they move", () -> ends().get(0) > left);
+        find("#pause").click();
+        await("a pause", () -> text("#state").equals("paused"));
+        sleep(300);
+        find("#fit").click();
+        long width = width();
+        WebElement picture = find("#scatter");
+        new Actions(browser)
+                .scrollFromOrigin(WheelInput.ScrollOrigin.fromElement(picture), 0, -100)
+                .perform();
+        await("they are larger", () -> width() > width * 1.1);
+        find("#fit").click();
+        await("they are as they were", () -> width() == width);
+        long end = ends().get(1);
+        new Actions(browser).dragAndDropBy(picture, 50, 0).perform();
+        await("they are panned", () -> ends().get(1) == end + 50);
+        Dimension size = picture.getSize();
+        new Actions(browser)
+                .keyDown(Keys.SHIFT)
+                .moveToElement(picture, 5 - size.width / 2, 5 - size.height / 2)
+                .clickAndHold()
+                .moveByOffset(size.width - 10, size.height - 10)
+                .release()
+                .keyUp(Keys.SHIFT)
+                .perform();
+        await("all are chosen", () -> text("#selected").startsWith("100 chosen: "));
+        type("#scatter-query", "Health.points = 50");
+        await("one point", () -> text("#scatter-text").equals("1 point"));
+        picture.click();
+        await("it is open", () -> text("dd[data-field='Health.points']").equals("50"));
+        assertEquals("Scatter", text("#nav [aria-current]"));
+        find("#entity-close").click();
+        type("#scatter-query", "Place");
+        await("all points", () -> text("#scatter-text").equals("100 points"));
+        find("#axis-z option[value='Health.points']").click();
+        await("three dimensions", () -> width() > 0 && browser.getCurrentUrl().contains("z=Health.points"));
+        sleep(300);
+        long wide = width();
+        picture.sendKeys(Keys.chord(Keys.CONTROL, Keys.ARROW_RIGHT));
+        await("they turn", () -> width() != wide);
+        type("#scatter-query", "Title");
+        await("no points", () -> text("#scatter-text").equals("no entity has all columns \u00b7 1 without one of the columns"));
+        type("#scatter-query", "Place, !Place");
+        await("an error", () -> text("#scatter-query-error").contains("both required and excluded"));
     }
 
     @Test
@@ -371,7 +479,7 @@ class PageTest {
     @Test
     void shouldFitAPhone() {
         browser.manage().window().setSize(new Dimension(500, 900)); // the narrowest window
-        for (String view : List.of("entities", "systems", "memory", "time")) {
+        for (String view : List.of("entities", "scatter", "systems", "memory", "time")) {
             openView(view);
             sleep(300);
             Object overflow = browser.executeScript(
