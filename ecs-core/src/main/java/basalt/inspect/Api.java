@@ -329,13 +329,19 @@ final class Api {
             private View view;
 
             @Override
-            public boolean update(long nanos) {
+            public void ask() {
                 if (name.equals("difference")) {
                     throw new ApiException(400, "a difference of recordings takes long, and cannot be watched");
                 }
                 if (view == null) {
                     view = Api.this.view(name, Parameters.of(mark < 0 ? null : address.substring(mark + 1)));
                 }
+                view.ask();
+            }
+
+            @Override
+            public boolean update(long nanos) {
+                ask();
                 return view.update(nanos);
             }
 

@@ -233,6 +233,7 @@ final class Connection implements AutoCloseable {
                 write("retry: 1000\n\n");
                 long next = System.nanoTime();
                 while (!Thread.currentThread().isInterrupted()) {
+                    views.forEach(EventStream::ask);
                     for (int i = 0; i < sent.length; i++) {
                         add(i);
                     }
@@ -250,6 +251,14 @@ final class Connection implements AutoCloseable {
                 }
             } finally {
                 views.forEach(View::close);
+            }
+        }
+
+        private static void ask(View view) {
+            try {
+                view.ask();
+            } catch (RuntimeException e) {
+                return; // thrown again when the answer is needed
             }
         }
 

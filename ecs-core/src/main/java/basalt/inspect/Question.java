@@ -14,7 +14,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * </pre>
  */
 abstract class Question implements View {
-    private static final long POLL_NANOS = 200_000;
+    private static final long POLL_NANOS = 1_000_000;
 
     final Inspection inspected;
 
@@ -23,6 +23,9 @@ abstract class Question implements View {
 
     /** Whether the asker has lost its interest. */
     private volatile boolean isDropped;
+
+    /** Whether the asker has asked and has not got the answer. For its thread. */
+    private boolean isAwaited;
 
     private boolean hasBegun;
     private Throwable failure;
@@ -38,12 +41,19 @@ abstract class Question implements View {
         return true;
     }
 
-    /** Asks, unless it is asked already, and waits for the answer. For the asker's thread. */
+    /** Asks, unless an answer is still awaited. For the asker's thread. */
     @Override
-    public boolean update(long nanos) {
-        if (!isAsked && !inspected.questions.ask(this)) {
+    public void ask() {
+        if (!isAwaited && !inspected.questions.ask(this)) {
             throw new ApiException(503, "too many questions wait for the world, whose thread does not answer");
         }
+        isAwaited = true;
+    }
+
+    /** Asks, unless this was done, and waits for the answer. For the asker's thread. */
+    @Override
+    public boolean update(long nanos) {
+        ask();
         return await(nanos);
     }
 
@@ -81,6 +91,7 @@ abstract class Question implements View {
             }
             LockSupport.parkNanos(this, POLL_NANOS);
         }
+        isAwaited = false;
         Throwable thrown = failure;
         failure = null;
         if (thrown instanceof RuntimeException known) {

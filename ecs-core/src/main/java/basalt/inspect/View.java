@@ -5,7 +5,10 @@ import basalt.internal.JsonWriter;
 /** What a {@code GET} shows, once or again and again. For the thread of one request. */
 @FunctionalInterface
 interface View {
-    /** Finds the current answer; returns false if this takes longer. */
+    /** Asks for the current answer, so that several views find theirs at the same time. */
+    default void ask() {}
+
+    /** Finds the current answer, for which it asks, unless this was done; returns false if this takes longer. */
     default boolean update(long nanos) {
         return true;
     }

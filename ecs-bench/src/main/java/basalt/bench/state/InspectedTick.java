@@ -12,8 +12,12 @@ import basalt.system.Schedule;
 import basalt.world.World;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -24,12 +28,59 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * A tick of a world without an inspector, with one that nobody watches, and with one of which 200 rows, the systems,
  * the last tick and the memory are watched, 10 times a second. With one worker, so that the server has a processor of
- * its own where there are two.
+ * its own where there are two. As a program, it prints what part of a core the threads of a game take that ticks 60
+ * times a second.
  */
 public class InspectedTick extends OperationBenchmark {
     private static final String TOKEN = "0123456789abcdef";
     private static final String VIEWS = "view=status&view=entities%3Fquery%3DPosition%2CVelocity%26limit%3D200"
             + "&view=systems&view=timeline&view=memory";
+
+    private static final int FRAMES = 60;
+    private static final int WARM_UP_SECONDS = 20;
+    private static final int SECONDS = 20;
+    private static final long SECOND = 1_000_000_000L;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /**
+     * Ticks 60 times a second, and prints the processor time of the game's thread and of the inspector's, in percent of
+     * a core.
+     */
+    public static void main(String[] args) throws InterruptedException {
+        for (Look look : Look.values()) {
+            Game game = new Game();
+            game.entities = 1_000;
+            game.look = look;
+            game.make();
+            run(game, WARM_UP_SECONDS);
+            long own = THREADS.getCurrentThreadCpuTime();
+            long others = inspectorNanos();
+            run(game, SECONDS);
+            double percent = SECONDS * SECOND / 100.0;
+            System.out.printf(
+                    "%-8s game %.2f %%, inspector %.2f %%%n",
+                    look,
+                    (THREADS.getCurrentThreadCpuTime() - own) / percent,
+                    (inspectorNanos() - others) / percent);
+            game.close();
+        }
+    }
+
+    private static void run(Game game, int seconds) {
+        long next = System.nanoTime();
+        for (int i = 0; i < seconds * FRAMES; i++) {
+            game.schedule.tick(1f / FRAMES);
+            next += SECOND / FRAMES;
+            LockSupport.parkNanos(next - System.nanoTime());
+        }
+    }
+
+    private static long inspectorNanos() {
+        return Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("basalt-inspector"))
+                .mapToLong(thread -> Math.max(0, THREADS.getThreadCpuTime(thread.getThreadId())))
+                .sum();
+    }
 
     /** Who looks. */
     public enum Look {
