@@ -81,7 +81,8 @@ final class ScatterPoints extends Question {
             long matching = scan.rows(word);
             long complete = matching;
             for (int i = 0; i < axes.size() && complete != 0; i++) {
-                complete &= Pools.presentWord(base, word, axes.get(i).column().component().id());
+                complete &= Pools.presentWord(
+                        base, word, axes.get(i).column().component().id());
             }
             count += Long.bitCount(complete);
             incomplete += Long.bitCount(matching & ~complete);
@@ -157,8 +158,7 @@ final class ScatterPoints extends Question {
             }
             int lane = isElement ? Integer.parseInt(element.group(2)) : 0;
             if (lane >= column.length() || !isElement && column.length() > 1) {
-                throw new ApiException(
-                        400, text + ": choose an element from [0] to [" + (column.length() - 1) + "]");
+                throw new ApiException(400, text + ": choose an element from [0] to [" + (column.length() - 1) + "]");
             }
             return new Axis(column, lane);
         }

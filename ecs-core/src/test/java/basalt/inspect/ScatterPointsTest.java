@@ -99,7 +99,8 @@ class ScatterPointsTest {
     @Test
     void shouldShowAWorldWithoutEntities() {
         world.destroy(world.spawn(new Position(1, 2)));
-        scene.assertShows("~'count':0,'incomplete':0,'notFinite':0,'every':1,'points':0,'entities':'','values':''}", PLACES);
+        scene.assertShows(
+                "~'count':0,'incomplete':0,'notFinite':0,'every':1,'points':0,'entities':'','values':''}", PLACES);
     }
 
     @Test
@@ -116,7 +117,9 @@ class ScatterPointsTest {
             world.destroy(all[i]);
             world.spawn(new Frozen());
         }
-        Set<Long> later = LongStream.of(entities(scene.get(PLACES + "&limit=200"))).boxed().collect(Collectors.toSet());
+        Set<Long> later = LongStream.of(entities(scene.get(PLACES + "&limit=200")))
+                .boxed()
+                .collect(Collectors.toSet());
         assertEquals(
                 LongStream.of(taken).filter(world::isAlive).boxed().collect(Collectors.toSet()),
                 later,

@@ -59,9 +59,7 @@ public class InspectedTick extends OperationBenchmark {
             double percent = SECONDS * SECOND / 100.0;
             System.out.printf(
                     "%-8s game %.2f %%, inspector %.2f %%%n",
-                    look,
-                    (THREADS.getCurrentThreadCpuTime() - own) / percent,
-                    (inspectorNanos() - others) / percent);
+                    look, (THREADS.getCurrentThreadCpuTime() - own) / percent, (inspectorNanos() - others) / percent);
             game.close();
         }
     }

@@ -309,7 +309,9 @@ class PageTest {
         picture.sendKeys(Keys.chord(Keys.CONTROL, Keys.ARROW_RIGHT));
         await("they turn", () -> width() != wide);
         type("#scatter-query", "Title");
-        await("no points", () -> text("#scatter-text").equals("no entity has all columns \u00b7 1 without one of the columns"));
+        await(
+                "no points",
+                () -> text("#scatter-text").equals("no entity has all columns \u00b7 1 without one of the columns"));
         type("#scatter-query", "Place, !Place");
         await("an error", () -> text("#scatter-query-error").contains("both required and excluded"));
     }
