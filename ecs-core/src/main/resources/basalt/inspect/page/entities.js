@@ -11,8 +11,9 @@ const PAGE_SIZES = [25, 50, 100, 200];
 /** How many rows there are above and below those that are seen. */
 const SPARE_ROWS = 3;
 
-/** How often rows are drawn of which more cells change than can be read. */
-const RESTLESS_MILLIS = 400;
+/** How often a second rows are asked for, and those of which more cells change than can be read. */
+const HERTZ = 4;
+const RESTLESS_HERTZ = 2;
 
 const LONGEST_TEXT = 200; // of a longer one the table has a part
 
@@ -50,6 +51,7 @@ export class Entities {
         this.query.element, this.summary, this.scroll,
         el('div', {class: 'pager'}, this.previous, this.info, this.next, this.size, this.spawn)),
       this.panel.element));
+    this.hertz = HERTZ;
     this.rows = [];
     this.rowHeight = 26;
     this.firstSeen = 0;
@@ -60,7 +62,6 @@ export class Entities {
   }
 
   close() {
-    clearTimeout(this.timer);
     this.resized.disconnect();
   }
 
@@ -81,7 +82,8 @@ export class Entities {
     const handlers = new Map([[address('entities', rows), answer => this.update(answer)]]);
     if (entity) handlers.set(address('entity', {id: entity}), answer => this.panel.update(answer));
     this.panel.show(entity);
-    this.page.watch(handlers);
+    this.handlers = handlers;
+    this.page.watch(handlers, this.hertz);
   }
 
   parameters() {
@@ -145,11 +147,11 @@ export class Entities {
     this.previous.disabled = answer.offset === 0;
     this.next.disabled = last >= answer.count;
     this.answer = answer;
-    clearTimeout(this.timer);
-    if (this.isRestless && performance.now() - this.drawnAt < RESTLESS_MILLIS) {
-      this.timer = setTimeout(() => this.draw(), RESTLESS_MILLIS); // unless another answer comes before
-    } else {
-      this.draw();
+    this.draw();
+    const hertz = this.isRestless ? RESTLESS_HERTZ : HERTZ;
+    if (hertz !== this.hertz) {
+      this.hertz = hertz;
+      this.page.watch(this.handlers, hertz);
     }
   }
 
@@ -169,13 +171,13 @@ export class Entities {
     this.moveRows(first - this.firstDrawn);
     this.firstDrawn = first;
     const changed = [];
+    this.updates = 0;
     for (let i = first; i < end; i++) this.updateRow(this.rows[i - first] ?? this.addRow(), i, changed);
     this.rows.forEach((row, i) => setHidden(row.element, i >= end - first));
     this.room.style.paddingTop = `${first * this.rowHeight}px`;
     this.room.style.paddingBottom = `${(rows.length - end) * this.rowHeight}px`;
     this.table.setAttribute('aria-rowcount', this.count + 2);
-    this.isRestless = changed.length * MARKED_OF > this.rows.length * this.answer.columns.length;
-    this.drawnAt = performance.now();
+    this.isRestless = this.updates * MARKED_OF > this.rows.length * this.answer.columns.length;
     if (!this.isRestless) this.mark(changed);
   }
 
@@ -282,7 +284,9 @@ export class Entities {
         row.cells[i] = cell;
         row.element.append(el('td', {class: column.kind}, cell));
       }
-      if (setText(cell, shown(data.values[i], column.kind)) && !isOther) changed.push(cell);
+      if (!setText(cell, shown(data.values[i], column.kind))) return;
+      this.updates++;
+      if (!isOther) changed.push(cell);
     });
   }
 

@@ -72,7 +72,7 @@ export class Scatter {
     const handlers = new Map();
     if (points) handlers.set(points, answer => this.update(answer));
     if (entity) handlers.set(address('entity', {id: entity}), answer => this.panel.update(answer));
-    this.page.watch(handlers, 10);
+    this.page.watch(handlers, 5);
     this.draw();
     if (!points) this.load();
   }
