@@ -85,7 +85,7 @@ export class Scatter {
     setText(this.text, '');
   }
 
-  /** Finds out which columns there are, and takes those of a component that many entities have, unless some are chosen. */
+  /** Finds out which columns there are. Unless some are chosen, takes those of a component that many entities have. */
   async load() {
     let components = [];
     try {
@@ -247,7 +247,8 @@ export class Scatter {
     for (let corner = 0; corner < corners.length; corner++) {
       for (let i = 0; i < count; i++) {
         const other = corner | 1 << i;
-        const [x, y, toX, toY] = [...places.slice(2 * corner, 2 * corner + 2), ...places.slice(2 * other, 2 * other + 2)];
+        const [x, y] = places.subarray(2 * corner);
+        const [toX, toY] = places.subarray(2 * other);
         if (other === corner || Number.isNaN(x + toX)) continue;
         draw.moveTo(x, y);
         draw.lineTo(toX, toY);
