@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import basalt.internal.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +79,34 @@ class EventStreamTest {
         assertTrue(
                 browser.text().contains("data: 1\n\nevent: 0\ndata: {\"error\":\"gone\"}\n\nevent: 0\ndata: 3"),
                 browser::text);
+    }
+
+    /** So that the world answers all of them after one tick. */
+    @Test
+    void shouldAskAllViewsBeforeItWaitsForOne() {
+        List<String> calls = new ArrayList<>();
+        run(2, noting("a", calls), noting("b", calls));
+        assertEquals(List.of("ask a", "ask b", "update a", "update b"), calls.subList(0, 4));
+    }
+
+    private static View noting(String name, List<String> calls) {
+        return new View() {
+            @Override
+            public void ask() {
+                calls.add("ask " + name);
+            }
+
+            @Override
+            public boolean update(long nanos) {
+                calls.add("update " + name);
+                return true;
+            }
+
+            @Override
+            public void write(JsonWriter json) {
+                json.value(calls.size());
+            }
+        };
     }
 
     /** Ten events a second for nine hours. */
