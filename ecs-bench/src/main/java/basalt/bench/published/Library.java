@@ -1,14 +1,24 @@
 package basalt.bench.published;
 
-/** What is measured: values of the parameter {@code library}. */
+/** What is measured. Each suite opens those that it has; a benchmark names them in its parameter {@code library}. */
 public enum Library {
     /** Basalt as the guide begins: records, lambdas over records, a schedule. */
     PLAIN,
-    /** Basalt with templates, columns and bulk changes. */
+    /** Basalt with what later chapters show: templates, columns and bulk changes, and kernels without a schedule. */
     TUNED,
+    /** artemis-odb, whose components are objects, as in the next three. */
     ARTEMIS,
+    /** Dominion. */
     DOMINION,
+    /** Ashley. */
     ASHLEY,
-    /** An array of each field. */
-    ARRAYS
+    /** Fleks. */
+    FLEKS,
+    /** No library but arrays, one for each component or field. */
+    ARRAYS;
+
+    /** Whether it is something else than Basalt. */
+    public boolean isRival() {
+        return this != PLAIN && this != TUNED;
+    }
 }

@@ -3,8 +3,7 @@ package basalt.bench.published;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.ops.Task;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,26 +18,26 @@ class PublishedCasesTest {
     @ParameterizedTest
     @EnumSource
     void shouldComputeTheSameInUseCases(basalt.bench.published.friflo.Case use) {
-        check(library -> use.work(library, use.entities() > 100_000 ? 100 * FEW : FEW));
+        check(library -> use.task(library, use.entities() > 100_000 ? 100 * FEW : FEW));
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldComputeTheSameWithManyKinds(basalt.bench.published.ark.Case which) {
-        check(library -> which.work(library, FEW, 1));
+        check(library -> which.task(library, FEW, 1));
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldComputeTheSameInOperations(basalt.bench.published.flecs.Case operation) {
-        check(library -> operation.work(library, 2 * FEW));
+        check(library -> operation.task(library, 2 * FEW));
     }
 
-    private static void check(Function<Library, Work> works) {
+    private static void check(Function<Library, Task> tasks) {
         Map<Library, String> results = new EnumMap<>(Library.class);
         for (Library library : Library.values()) {
             try {
-                results.put(library, results(works.apply(library)));
+                results.put(library, results(tasks.apply(library)));
             } catch (UnsupportedOperationException cannot) {
                 assertTrue(library.isRival(), cannot::toString);
             }
@@ -46,16 +45,16 @@ class PublishedCasesTest {
         results.forEach((library, result) -> assertEquals(results.get(Library.PLAIN), result, library::toString));
     }
 
-    private static String results(Work work) {
+    private static String results(Task task) {
         StringBuilder results = new StringBuilder();
         for (int i = 0; i < RUNS; i++) {
-            work.prepare().run();
-            results.append(work.run().getAsLong())
+            task.prepare().run();
+            results.append(task.run().getAsLong())
                     .append(" of sum ")
-                    .append(work.sum().getAsDouble())
+                    .append(task.sum().getAsDouble())
                     .append("; ");
         }
-        work.close().run();
+        task.close().run();
         return results.toString();
     }
 }

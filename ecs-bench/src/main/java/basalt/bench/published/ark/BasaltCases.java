@@ -1,7 +1,7 @@
 package basalt.bench.published.ark;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
 import basalt.component.Component;
 import basalt.component.DoubleColumn;
 import basalt.query.BulkChange;
@@ -83,7 +83,7 @@ final class BasaltCases {
         };
     }
 
-    Work work(Case which) {
+    Task task(Case which) {
         return switch (which) {
             case QUERY -> {
                 spawn(Case.MORE * number, false, i -> 0);
@@ -120,12 +120,12 @@ final class BasaltCases {
         };
     }
 
-    private Work steady(LongSupplier operation) {
-        return Work.steady(Case.repeat(rounds, operation), sum(), () -> world.close());
+    private Task steady(LongSupplier operation) {
+        return Task.steady(Case.repeat(rounds, operation), sum(), () -> world.close());
     }
 
-    private Work prepared(Runnable prepare, LongSupplier run) {
-        return new Work(prepare, run, sum(), () -> world.close());
+    private Task prepared(Runnable prepare, LongSupplier run) {
+        return new Task(prepare, run, sum(), () -> world.close());
     }
 
     private DoubleSupplier sum() {

@@ -3,9 +3,9 @@ package basalt.bench.published.ark;
 import static basalt.bench.published.ops.Parts.KINDS;
 import static basalt.bench.published.ops.Parts.PAIRS;
 
-import basalt.bench.published.ops.Library;
+import basalt.bench.published.Library;
 import basalt.bench.published.ops.Store;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.ops.Task;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,15 +47,15 @@ public enum Case {
     private static final int FIRST_OTHER = PAIRS + 2;
 
     /**
-     * The work of a library.
+     * The task of a library.
      *
      * @param number of entities
      * @param rounds how often the operation is repeated in a run, which matters where no run must be prepared
      */
-    public Work work(Library library, int number, int rounds) {
+    public Task task(Library library, int number, int rounds) {
         return library.isRival()
-                ? rival(library.store(), number, rounds)
-                : new BasaltCases(library, number, rounds).work(this);
+                ? rival(Store.of(library), number, rounds)
+                : new BasaltCases(library, number, rounds).task(this);
     }
 
     /** Repeats an operation and returns its last result. */
@@ -69,7 +69,7 @@ public enum Case {
         };
     }
 
-    private Work rival(Store store, int number, int rounds) {
+    private Task rival(Store store, int number, int rounds) {
         return switch (this) {
             case QUERY -> {
                 store.open(number + MORE * number, 0, 0);
@@ -92,7 +92,7 @@ public enum Case {
                 store.open(number, 0, 0);
                 store.spawn(number, i -> POSITION);
                 store.shuffle();
-                yield store.work(repeat(rounds, () -> (long) store.doubles(PAIRS)), PAIRS);
+                yield store.task(repeat(rounds, () -> (long) store.doubles(PAIRS)), PAIRS);
             }
             case ADD_REMOVE -> addRemove(store, number, rounds, 0);
             case ADD_REMOVE_LARGE -> addRemove(store, number, rounds, (1 << OTHERS) - 1 << FIRST_OTHER);
@@ -100,15 +100,15 @@ public enum Case {
             case CREATE_10 -> create(store, number, FIRST_OTHER, KINDS);
             case CREATE_2_NEW -> {
                 store.open(number, PAIRS, FIRST_OTHER);
-                yield store.work(store::renew, () -> store.create(number), PAIRS);
+                yield store.task(store::renew, () -> store.create(number), PAIRS);
             }
             case DELETE_2 -> delete(store, number, PAIRS, FIRST_OTHER);
             case DELETE_10 -> delete(store, number, FIRST_OTHER, KINDS);
         };
     }
 
-    private static Work move(Store store, int number, int rounds) {
-        return store.work(
+    private static Task move(Store store, int number, int rounds) {
+        return store.task(
                 repeat(rounds, () -> {
                     store.move();
                     return number;
@@ -116,10 +116,10 @@ public enum Case {
                 PAIRS);
     }
 
-    private static Work addRemove(Store store, int number, int rounds, int others) {
+    private static Task addRemove(Store store, int number, int rounds, int others) {
         store.open(number, 0, 0);
         store.spawn(number, i -> POSITION | others);
-        return store.work(
+        return store.task(
                 repeat(rounds, () -> {
                     store.add(PAIRS + 1, FIRST_OTHER);
                     return store.remove(PAIRS + 1, FIRST_OTHER);
@@ -127,13 +127,13 @@ public enum Case {
                 PAIRS);
     }
 
-    private static Work create(Store store, int number, int from, int to) {
+    private static Task create(Store store, int number, int from, int to) {
         store.open(number, from, to);
-        return store.work(store::delete, () -> store.create(number), from);
+        return store.task(store::delete, () -> store.create(number), from);
     }
 
-    private static Work delete(Store store, int number, int from, int to) {
+    private static Task delete(Store store, int number, int from, int to) {
         store.open(number, from, to);
-        return store.work(() -> store.create(number), store::delete, from);
+        return store.task(() -> store.create(number), store::delete, from);
     }
 }

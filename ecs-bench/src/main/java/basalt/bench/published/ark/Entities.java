@@ -1,14 +1,14 @@
 package basalt.bench.published.ark;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
-import basalt.bench.published.ops.WorkBenchmark;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
+import basalt.bench.published.ops.TaskBenchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 
 /** What can be repeated in one world; the time is that of one entity. */
 @OperationsPerInvocation(Entities.VISITS)
-public class Entities extends WorkBenchmark {
+public class Entities extends TaskBenchmark {
     static final int VISITS = 256_000;
 
     /** What is measured. */
@@ -24,7 +24,7 @@ public class Entities extends WorkBenchmark {
     public Library library;
 
     @Override
-    protected Work work() {
-        return which.work(library, entities, VISITS / entities);
+    protected Task task() {
+        return which.task(library, entities, VISITS / entities);
     }
 }

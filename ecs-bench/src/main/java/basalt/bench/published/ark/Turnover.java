@@ -1,8 +1,8 @@
 package basalt.bench.published.ark;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
-import basalt.bench.published.ops.WorkBenchmark;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
+import basalt.bench.published.ops.TaskBenchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Setup;
 
 /** Creates or destroys entities; the time is that of one. */
 @OperationsPerInvocation(Turnover.ENTITIES)
-public class Turnover extends WorkBenchmark {
+public class Turnover extends TaskBenchmark {
     static final int ENTITIES = 16_000;
 
     /** What is measured. */
@@ -22,8 +22,8 @@ public class Turnover extends WorkBenchmark {
     public Library library;
 
     @Override
-    protected Work work() {
-        return which.work(library, ENTITIES, 1);
+    protected Task task() {
+        return which.task(library, ENTITIES, 1);
     }
 
     /** Destroys, or creates, what the last run has created or destroyed. */

@@ -1,7 +1,22 @@
 package basalt.bench.published.counters;
 
+import basalt.bench.published.Library;
+
 /** Entities and systems in a library. A component is an int; its kind is an index in {@link Kinds}. */
 public interface Counters extends AutoCloseable {
+    /** An empty world with room for so many entities. */
+    static Counters open(Library library, int entities) {
+        return switch (library) {
+            case PLAIN -> new Plain(entities);
+            case TUNED -> new Tuned(entities);
+            case ARTEMIS -> new InArtemis(entities);
+            case DOMINION -> new InDominion();
+            case ASHLEY -> new InAshley();
+            case FLEKS -> new InFleks(entities);
+            case ARRAYS -> new InArrays();
+        };
+    }
+
     /** Spawns an entity whose values are {@link #start}: for scenes, not measured. */
     void spawn(int... kinds);
 

@@ -1,5 +1,6 @@
 package basalt.bench.published.counters;
 
+import basalt.bench.published.Library;
 import basalt.bench.published.counters.Step.What;
 import basalt.bench.scene.Check;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ public enum Work {
     }
 
     private Counters fill(Library library, int entities, int padding) {
-        Counters counters = library.open(entities * (padding + 1));
+        Counters counters = Counters.open(library, entities * (padding + 1));
         for (int i = 0; i < entities; i++) {
             pad(counters, padding);
             counters.spawn(kinds(i, entities));

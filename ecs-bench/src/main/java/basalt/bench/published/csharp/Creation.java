@@ -1,8 +1,8 @@
 package basalt.bench.published.csharp;
 
 import basalt.bench.MillionBenchmark;
+import basalt.bench.published.Library;
 import basalt.bench.published.counters.Counters;
-import basalt.bench.published.counters.Library;
 import basalt.bench.scene.Check;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -32,7 +32,7 @@ public class Creation extends MillionBenchmark {
     /** Opens a world. */
     @Setup(Level.Iteration)
     public void open() {
-        counters = library.open(entities);
+        counters = Counters.open(library, entities);
         System.gc();
     }
 

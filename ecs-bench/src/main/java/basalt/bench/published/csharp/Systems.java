@@ -1,11 +1,11 @@
 package basalt.bench.published.csharp;
 
+import basalt.bench.published.counters.CountersBenchmark;
 import basalt.bench.published.counters.Work;
-import basalt.bench.published.counters.WorkBenchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /** A system that changes the ints of 100,000 entities. */
-public class Systems extends WorkBenchmark {
+public class Systems extends CountersBenchmark {
     /** What it changes. */
     @Param({"ONE", "TWO", "THREE", "COMPOSITIONS"})
     public Work system;

@@ -1,6 +1,7 @@
 package basalt.bench.published.ecsbenchmark;
 
 import basalt.bench.OperationBenchmark;
+import basalt.bench.published.Library;
 import basalt.bench.scene.Check;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -25,7 +26,7 @@ public class Access extends OperationBenchmark {
     }
 
     /** What is measured. */
-    @Param
+    @Param({"PLAIN", "TUNED", "ARTEMIS", "DOMINION", "ASHLEY"})
     public Library library;
 
     /** What is done. */
@@ -41,7 +42,7 @@ public class Access extends OperationBenchmark {
     /** Creates the entities, and checks the operation. */
     @Setup
     public void create() {
-        all = library.open(entities);
+        all = Entities.open(library, entities);
         if (what == What.GET_THREE) {
             all.create(Mix.HALF);
         } else {

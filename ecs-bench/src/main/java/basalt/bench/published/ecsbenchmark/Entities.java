@@ -1,9 +1,23 @@
 package basalt.bench.published.ecsbenchmark;
 
+import basalt.bench.published.Library;
+
 /** Entities with a position (1, 2), a velocity (3, 4) and data, whose number is 5, in a library. */
 interface Entities extends AutoCloseable {
     /** Seconds of a tick. */
     float SECONDS = 1 / 60f;
+
+    /** An empty world with room for so many entities. */
+    static Entities open(Library library, int entities) {
+        return switch (library) {
+            case PLAIN -> new Plain(entities);
+            case TUNED -> new Tuned(entities);
+            case ARTEMIS -> new InArtemis(entities);
+            case DOMINION -> new InDominion(entities);
+            case ASHLEY -> new InAshley(entities);
+            default -> throw new IllegalArgumentException(library.name());
+        };
+    }
 
     /** Creates entities with position and velocity in an empty world. */
     void create();

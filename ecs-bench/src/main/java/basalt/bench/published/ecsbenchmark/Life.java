@@ -1,6 +1,7 @@
 package basalt.bench.published.ecsbenchmark;
 
 import basalt.bench.MillionBenchmark;
+import basalt.bench.published.Library;
 import basalt.bench.scene.Check;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -20,7 +21,7 @@ public class Life extends MillionBenchmark {
     }
 
     /** What is measured. */
-    @Param
+    @Param({"PLAIN", "TUNED", "ARTEMIS", "DOMINION", "ASHLEY"})
     public Library library;
 
     /** What is done. */
@@ -36,7 +37,7 @@ public class Life extends MillionBenchmark {
     /** Opens a world. */
     @Setup(Level.Iteration)
     public void open() {
-        all = library.open(entities);
+        all = Entities.open(library, entities);
         if (what == What.DESTROY) {
             all.create();
         }

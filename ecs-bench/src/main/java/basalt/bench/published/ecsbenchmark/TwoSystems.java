@@ -1,6 +1,7 @@
 package basalt.bench.published.ecsbenchmark;
 
 import basalt.bench.OperationBenchmark;
+import basalt.bench.published.Library;
 import basalt.bench.scene.Check;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -13,7 +14,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Thread)
 public class TwoSystems extends OperationBenchmark {
     /** What is measured. */
-    @Param
+    @Param({"PLAIN", "TUNED", "ARTEMIS", "DOMINION", "ASHLEY"})
     public Library library;
 
     /** What entities have. */
@@ -30,7 +31,7 @@ public class TwoSystems extends OperationBenchmark {
     /** Creates the entities. */
     @Setup
     public void create() {
-        all = library.open(entities);
+        all = Entities.open(library, entities);
         all.create(mix);
     }
 

@@ -1,7 +1,7 @@
 package basalt.bench.published.flecs;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
 import basalt.component.ChildOf;
 import basalt.component.Component;
 import basalt.component.EntityColumn;
@@ -56,8 +56,8 @@ final class BasaltCases {
         static final EntityColumn ENTITY = TYPE.entity("entity");
     }
 
-    Work work(Case operation) {
-        return Work.steady(run(operation), () -> world.query(Value.class).sumLong(Value::value), () -> world.close());
+    Task task(Case operation) {
+        return Task.steady(run(operation), () -> world.query(Value.class).sumLong(Value::value), () -> world.close());
     }
 
     private LongSupplier run(Case operation) {

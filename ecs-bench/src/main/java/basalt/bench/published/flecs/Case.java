@@ -1,8 +1,8 @@
 package basalt.bench.published.flecs;
 
-import basalt.bench.published.ops.Library;
+import basalt.bench.published.Library;
 import basalt.bench.published.ops.Store;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.ops.Task;
 
 /** What is measured, a thousand times in a run, mostly for each of a thousand entities. A component is an int. */
 public enum Case {
@@ -45,29 +45,29 @@ public enum Case {
     PROPAGATE_100;
 
     /**
-     * The work of a library, which may throw an {@link UnsupportedOperationException}.
+     * The task of a library, which may throw an {@link UnsupportedOperationException}.
      *
      * @param times how often the operation is done in a run, and the number of entities
      */
-    public Work work(Library library, int times) {
-        return library.isRival() ? rival(library.store(), times) : new BasaltCases(library, times).work(this);
+    public Task task(Library library, int times) {
+        return library.isRival() ? rival(Store.of(library), times) : new BasaltCases(library, times).task(this);
     }
 
-    private Work rival(Store store, int times) {
+    private Task rival(Store store, int times) {
         store.open(times, 0, 1);
         return switch (this) {
-            case HAS -> spawned(store, times).work(() -> store.has(0), 0);
-            case HAS_NOT -> spawned(store, times).work(() -> store.has(1), 0);
-            case GET -> spawned(store, times).work(() -> store.values(0), 0);
+            case HAS -> spawned(store, times).task(() -> store.has(0), 0);
+            case HAS_NOT -> spawned(store, times).task(() -> store.has(1), 0);
+            case GET -> spawned(store, times).task(() -> store.values(0), 0);
             case SET -> {
                 int[] value = {0};
-                yield spawned(store, times).work(() -> store.set(0, 1, ++value[0]), 0);
+                yield spawned(store, times).task(() -> store.set(0, 1, ++value[0]), 0);
             }
             case ADD_REMOVE -> {
                 store.spawn(times, i -> 0);
-                yield store.work(() -> store.toggle(0), 0);
+                yield store.task(() -> store.toggle(0), 0);
             }
-            case CREATE_DELETE -> store.work(() -> store.recreate(times), 0);
+            case CREATE_DELETE -> store.task(() -> store.recreate(times), 0);
             default -> throw new UnsupportedOperationException(name());
         };
     }

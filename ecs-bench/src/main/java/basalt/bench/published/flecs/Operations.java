@@ -1,14 +1,14 @@
 package basalt.bench.published.flecs;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
-import basalt.bench.published.ops.WorkBenchmark;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
+import basalt.bench.published.ops.TaskBenchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 
 /** Single operations; the time is that of one. */
 @OperationsPerInvocation(Operations.TIMES)
-public class Operations extends WorkBenchmark {
+public class Operations extends TaskBenchmark {
     static final int TIMES = 1000;
 
     /** What is measured. */
@@ -24,7 +24,7 @@ public class Operations extends WorkBenchmark {
     public Library library;
 
     @Override
-    protected Work work() {
-        return operation.work(library, TIMES);
+    protected Task task() {
+        return operation.task(library, TIMES);
     }
 }

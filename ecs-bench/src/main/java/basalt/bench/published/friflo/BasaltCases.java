@@ -1,7 +1,7 @@
 package basalt.bench.published.friflo;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
 import basalt.component.Component;
 import basalt.component.Entity;
 import basalt.component.EntityHandle;
@@ -92,12 +92,12 @@ final class BasaltCases {
         return Component.of(type).int32("value");
     }
 
-    Work work(Case use) {
+    Task task(Case use) {
         return switch (use) {
             case CREATE_1 -> created(isTuned ? this::createOneInBulk : this::createOne);
             case CREATE_3 -> created(isTuned ? this::createThreeInBulk : this::createThree);
             case DELETE_5 ->
-                new Work(
+                new Task(
                         () -> {
                             reopen();
                             spawnFull();
@@ -105,7 +105,7 @@ final class BasaltCases {
                         isTuned ? this::destroyInBulk : this::destroy,
                         this::sum,
                         this::close);
-            default -> Work.steady(run(use), this::sum, this::close);
+            default -> Task.steady(run(use), this::sum, this::close);
         };
     }
 
@@ -266,8 +266,8 @@ final class BasaltCases {
         world = World.create();
     }
 
-    private Work created(LongSupplier run) {
-        return new Work(this::reopen, run, this::sum, this::close);
+    private Task created(LongSupplier run) {
+        return new Task(this::reopen, run, this::sum, this::close);
     }
 
     private long createOne() {

@@ -1,8 +1,8 @@
 package basalt.bench.published.friflo;
 
-import basalt.bench.published.ops.Library;
+import basalt.bench.published.Library;
 import basalt.bench.published.ops.Store;
-import basalt.bench.published.ops.Work;
+import basalt.bench.published.ops.Task;
 import java.util.function.IntUnaryOperator;
 
 /** What is measured. A component is an int; a number at the end is the number of components, links or relations. */
@@ -58,12 +58,12 @@ public enum Case {
         return entities;
     }
 
-    /** The work of a library, which may throw an {@link UnsupportedOperationException}. */
-    public Work work(Library library, int number) {
-        return library.isRival() ? rival(library.store(), number) : new BasaltCases(library, number).work(this);
+    /** The task of a library, which may throw an {@link UnsupportedOperationException}. */
+    public Task task(Library library, int number) {
+        return library.isRival() ? rival(Store.of(library), number) : new BasaltCases(library, number).task(this);
     }
 
-    private Work rival(Store store, int number) {
+    private Task rival(Store store, int number) {
         store.open(number, 0, 0); // replaced where entities are created
         return switch (this) {
             case ADD_REMOVE_1 -> addRemove(store, number, 1);
@@ -71,7 +71,7 @@ public enum Case {
             case CREATE_1 -> create(store, number, 1);
             case CREATE_3 -> create(store, number, 3);
             case NEW_WORLD ->
-                store.work(
+                store.task(
                         () -> {
                             store.newWorld();
                             return 1;
@@ -85,15 +85,15 @@ public enum Case {
             case FRAGMENTED -> query(store, number, i -> 1 | i % 16 << 1, store::increment);
             case EVENTS -> {
                 store.spawn(number, i -> 0);
-                yield store.work(store::observe, 0);
+                yield store.task(store::observe, 0);
             }
             default -> throw new UnsupportedOperationException(name());
         };
     }
 
-    private static Work query(Store store, int number, IntUnaryOperator maskOf, Runnable query) {
+    private static Task query(Store store, int number, IntUnaryOperator maskOf, Runnable query) {
         store.spawn(number, maskOf);
-        return store.work(
+        return store.task(
                 () -> {
                     query.run();
                     return number;
@@ -101,9 +101,9 @@ public enum Case {
                 0);
     }
 
-    private static Work addRemove(Store store, int number, int kinds) {
+    private static Task addRemove(Store store, int number, int kinds) {
         store.spawn(number, i -> 0);
-        return store.work(
+        return store.task(
                 () -> {
                     store.add(0, kinds);
                     return store.remove(0, kinds);
@@ -111,14 +111,14 @@ public enum Case {
                 0);
     }
 
-    private static Work create(Store store, int number, int kinds) {
+    private static Task create(Store store, int number, int kinds) {
         store.open(number, 0, kinds);
-        return store.work(store::renew, () -> store.create(number), 0);
+        return store.task(store::renew, () -> store.create(number), 0);
     }
 
-    private static Work delete(Store store, int number) {
+    private static Task delete(Store store, int number) {
         store.open(number, 0, FIVE);
-        return store.work(
+        return store.task(
                 () -> {
                     store.renew();
                     store.create(number);
@@ -127,9 +127,9 @@ public enum Case {
                 0);
     }
 
-    private static Work set(Store store, int number, int kinds) {
+    private static Task set(Store store, int number, int kinds) {
         store.spawn(number, i -> ALL);
         int[] value = {0};
-        return store.work(() -> store.set(0, kinds, ++value[0]), 0);
+        return store.task(() -> store.set(0, kinds, ++value[0]), 0);
     }
 }

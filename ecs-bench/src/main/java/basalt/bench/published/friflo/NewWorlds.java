@@ -1,14 +1,14 @@
 package basalt.bench.published.friflo;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
-import basalt.bench.published.ops.WorkBenchmark;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
+import basalt.bench.published.ops.TaskBenchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /** Use cases that need a new world for each run, which is made before; the time is that of all entities. */
-public class NewWorlds extends WorkBenchmark {
+public class NewWorlds extends TaskBenchmark {
     /** What is measured. */
     @Param({"CREATE_1", "CREATE_3", "DELETE_5"})
     public Case use;
@@ -18,8 +18,8 @@ public class NewWorlds extends WorkBenchmark {
     public Library library;
 
     @Override
-    protected Work work() {
-        return use.work(library, use.entities());
+    protected Task task() {
+        return use.task(library, use.entities());
     }
 
     /** Makes the world. */

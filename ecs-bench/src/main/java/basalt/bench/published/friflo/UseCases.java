@@ -1,12 +1,12 @@
 package basalt.bench.published.friflo;
 
-import basalt.bench.published.ops.Library;
-import basalt.bench.published.ops.Work;
-import basalt.bench.published.ops.WorkBenchmark;
+import basalt.bench.published.Library;
+import basalt.bench.published.ops.Task;
+import basalt.bench.published.ops.TaskBenchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /** Use cases that can be run again and again in one world; the time is that of all entities. */
-public class UseCases extends WorkBenchmark {
+public class UseCases extends TaskBenchmark {
     /** What is measured. */
     @Param({
         "ADD_REMOVE_1", "ADD_REMOVE_5", "NEW_WORLD", "SET_1", "SET_5", "QUERY_1", "QUERY_5", "MANY_1", "MANY_5",
@@ -20,7 +20,7 @@ public class UseCases extends WorkBenchmark {
     public Library library;
 
     @Override
-    protected Work work() {
-        return use.work(library, use.entities());
+    protected Task task() {
+        return use.task(library, use.entities());
     }
 }

@@ -1,11 +1,11 @@
 package basalt.bench.published.javascript;
 
+import basalt.bench.published.counters.CountersBenchmark;
 import basalt.bench.published.counters.Work;
-import basalt.bench.published.counters.WorkBenchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /** packed_5 and entity_cycle. */
-public class Cases extends WorkBenchmark {
+public class Cases extends CountersBenchmark {
     /** The case. */
     @Param({"PACKED", "CYCLE"})
     public Work work;

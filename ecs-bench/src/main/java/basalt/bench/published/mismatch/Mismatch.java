@@ -1,11 +1,11 @@
 package basalt.bench.published.mismatch;
 
+import basalt.bench.published.counters.CountersBenchmark;
 import basalt.bench.published.counters.Work;
-import basalt.bench.published.counters.WorkBenchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /** FilterMismatch, RareFilterMismatch and MultiSystems. */
-public class Mismatch extends WorkBenchmark {
+public class Mismatch extends CountersBenchmark {
     /** The case. */
     @Param({"MISMATCH", "RARE", "MULTI"})
     public Work work;

@@ -18,7 +18,7 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
 
 /**
- * artemis-odb: archetypes, mappers, pooled components, subscriptions, of which only those exist that a work needs. The
+ * artemis-odb: archetypes, mappers, pooled components, subscriptions, of which only those exist that a task needs. The
  * world is processed after structural changes, as nothing else makes them visible.
  */
 final class ArtemisStore extends Store {

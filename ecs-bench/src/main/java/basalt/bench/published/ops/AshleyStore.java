@@ -16,7 +16,7 @@ import com.badlogic.ashley.core.PooledEngine;
 import com.badlogic.ashley.utils.ImmutableArray;
 
 /**
- * Ashley: a pooled engine, mappers, families, of which only those exist that a work needs. All entities are removed by
+ * Ashley: a pooled engine, mappers, families, of which only those exist that a task needs. All entities are removed by
  * {@code removeAllEntities}, as removing one takes linear time.
  */
 final class AshleyStore extends Store {

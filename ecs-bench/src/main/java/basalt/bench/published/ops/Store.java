@@ -1,5 +1,6 @@
 package basalt.bench.published.ops;
 
+import basalt.bench.published.Library;
 import basalt.bench.published.ops.Parts.Pair;
 import basalt.bench.published.ops.Parts.Part;
 import java.util.SplittableRandom;
@@ -16,6 +17,20 @@ public abstract class Store {
     protected int last;
     /** The number of entities. */
     protected int count;
+
+    /**
+     * A store of a library, not opened.
+     *
+     * @throws UnsupportedOperationException if there is none
+     */
+    public static Store of(Library library) {
+        return switch (library) {
+            case ARTEMIS -> new ArtemisStore();
+            case DOMINION -> new DominionStore();
+            case ASHLEY -> new AshleyStore();
+            default -> throw new UnsupportedOperationException(library.name());
+        };
+    }
 
     /** Begins a new, empty world, in which {@link #create} will make so many entities with these kinds. */
     public final void open(int capacity, int from, int to) {
@@ -162,13 +177,13 @@ public abstract class Store {
         return sum;
     }
 
-    /** A work with this world. */
-    public final Work work(LongSupplier run, int kind) {
-        return Work.steady(run, () -> sum(kind), this::close);
+    /** A task with this world. */
+    public final Task task(LongSupplier run, int kind) {
+        return Task.steady(run, () -> sum(kind), this::close);
     }
 
-    /** A work that needs a new world, or other entities, for each run. */
-    public final Work work(Runnable prepare, LongSupplier run, int kind) {
-        return new Work(prepare, run, () -> sum(kind), this::close);
+    /** A task that needs a new world, or other entities, for each run. */
+    public final Task task(Runnable prepare, LongSupplier run, int kind) {
+        return new Task(prepare, run, () -> sum(kind), this::close);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import basalt.bench.published.Library;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -52,7 +53,7 @@ class WorkTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ARRAYS")
     void shouldCreate(Library library) {
         for (int components = 1; components <= 3; components++) {
-            try (Counters counters = library.open(ENTITIES)) {
+            try (Counters counters = Counters.open(library, ENTITIES)) {
                 counters.create(components, ENTITIES);
                 assertEquals(ENTITIES, counters.count(components));
                 assertEquals(components == 3 ? ENTITIES : 0, counters.count(3));

@@ -11,11 +11,11 @@ import java.util.function.LongSupplier;
  * @param sum a sum of values in the world after a run
  * @param close called at the end
  */
-public record Work(Runnable prepare, LongSupplier run, DoubleSupplier sum, Runnable close) {
+public record Task(Runnable prepare, LongSupplier run, DoubleSupplier sum, Runnable close) {
     private static final Runnable NOTHING = () -> {};
 
     /** An operation that can be run again and again. */
-    public static Work steady(LongSupplier run, DoubleSupplier sum, Runnable close) {
-        return new Work(NOTHING, run, sum, close);
+    public static Task steady(LongSupplier run, DoubleSupplier sum, Runnable close) {
+        return new Task(NOTHING, run, sum, close);
     }
 }

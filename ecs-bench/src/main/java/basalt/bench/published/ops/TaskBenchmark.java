@@ -9,35 +9,35 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A benchmark of a work. Subclasses whose work must be prepared call {@link #prepare} before each invocation. */
+/** A benchmark of a task. Subclasses whose task must be prepared call {@link #prepare} before each invocation. */
 @State(Scope.Thread)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-public abstract class WorkBenchmark extends OperationBenchmark {
-    private Work work;
+public abstract class TaskBenchmark extends OperationBenchmark {
+    private Task task;
 
-    /** The work that is measured in this JVM. */
-    protected abstract Work work();
+    /** The task that is measured in this JVM. */
+    protected abstract Task task();
 
     /** Builds it. */
     @Setup
     public void build() {
-        work = work();
+        task = task();
     }
 
     /** Prepares the next run. */
     protected final void prepare() {
-        work.prepare().run();
+        task.prepare().run();
     }
 
     /** Discards it. */
     @TearDown
     public void close() {
-        work.close().run();
+        task.close().run();
     }
 
     /** The measured operation. */
     @Benchmark
     public long run() {
-        return work.run().getAsLong();
+        return task.run().getAsLong();
     }
 }

@@ -1,6 +1,7 @@
 package basalt.bench.published.counters;
 
 import basalt.bench.OperationBenchmark;
+import basalt.bench.published.Library;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -10,9 +11,9 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Runs all systems of a published benchmark; their results are checked before and after. */
 @State(Scope.Thread)
-public abstract class WorkBenchmark extends OperationBenchmark {
+public abstract class CountersBenchmark extends OperationBenchmark {
     /** What is measured. */
-    @Param
+    @Param({"PLAIN", "TUNED", "ARTEMIS", "DOMINION", "ASHLEY", "FLEKS", "ARRAYS"})
     public Library library;
 
     private Counters counters;
