@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** All libraries compute the same in each case. */
 class PublishedCasesTest {
-    private static final int FEW = 70;
+    private static final int FEW = 35;
     private static final int RUNS = 2;
 
     @ParameterizedTest
@@ -24,13 +24,13 @@ class PublishedCasesTest {
     @ParameterizedTest
     @EnumSource
     void shouldComputeTheSameWithManyKinds(basalt.bench.published.ark.Case which) {
-        check(library -> which.task(library, FEW, 1));
+        check(library -> which.task(library, FEW / 2, 1));
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldComputeTheSameInOperations(basalt.bench.published.flecs.Case operation) {
-        check(library -> operation.task(library, 2 * FEW));
+        check(library -> operation.task(library, 3 * FEW));
     }
 
     private static void check(Function<Library, Task> tasks) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** All libraries compute the same. */
 class WorkTest {
-    private static final int ENTITIES = 500;
+    private static final int ENTITIES = 300;
     private static final Set<Work> PADDED = EnumSet.of(Work.ONE, Work.TWO, Work.THREE);
 
     static Stream<Arguments> cases() {

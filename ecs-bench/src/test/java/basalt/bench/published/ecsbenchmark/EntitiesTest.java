@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** All libraries create, read, change and destroy the same. */
 class EntitiesTest {
     /** More than a word of rows, and no multiple of one. */
-    private static final int ENTITIES = 333;
+    private static final int ENTITIES = 133;
 
     @ParameterizedTest
     @EnumSource(

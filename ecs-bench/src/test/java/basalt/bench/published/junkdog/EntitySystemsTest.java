@@ -16,18 +16,21 @@ class EntitySystemsTest {
     private static final int ENTITIES = 256;
     /** Positions are not moved back by three systems, and entities were destroyed in two of these ticks. */
     private static final int TICKS = 211;
+    /** All entities were replaced or changed, and changed back. */
+    private static final int FEW_TICKS = 11;
 
     @ParameterizedTest
     @EnumSource
     void shouldComputeTheSame(Case workload) {
-        float[] wanted = valuesOf(Library.PLAIN, workload, TICKS);
+        int ticks = workload == Case.BASELINE || workload == Case.PLAIN ? TICKS : FEW_TICKS;
+        float[] wanted = valuesOf(Library.PLAIN, workload, ticks);
         for (Library library : new Library[] {Library.TUNED, Library.ARTEMIS, Library.DOMINION, Library.ASHLEY}) {
-            assertArrayEquals(wanted, valuesOf(library, workload, TICKS), library.name());
+            assertArrayEquals(wanted, valuesOf(library, workload, ticks), library.name());
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 192", "2, 256", "3, 192", "50, 256"})
+    @CsvSource({"1, 192", "2, 256", "3, 192", "10, 256"})
     void shouldDestroyAndMakeAQuarterInTurn(int ticks, int left) {
         float[] counts = valuesOf(Library.PLAIN, Case.INSERT_REMOVE, ticks);
         assertEquals(left, counts[5]);
