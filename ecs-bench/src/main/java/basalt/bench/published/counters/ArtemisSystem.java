@@ -79,6 +79,22 @@ public abstract class ArtemisSystem extends BaseEntitySystem {
                     world.delete(ids[i]);
                 }
             }
+            case SWAP -> {
+                for (int i = 0; i < size; i++) {
+                    Count.swap(first.get(ids[i]), second.get(ids[i]));
+                }
+            }
+            case ATTACH -> {
+                for (int i = 0; i < size; i++) {
+                    second.create(ids[i]);
+                }
+            }
+            case DETACH -> {
+                sum = size;
+                for (int i = 0; i < size; i++) {
+                    first.remove(ids[i]);
+                }
+            }
         }
     }
 }

@@ -56,6 +56,22 @@ public abstract class AshleySystem extends EntitySystem {
                 }
             }
             case DESTROY -> destroy(getEngine());
+            case SWAP -> {
+                for (int i = 0; i < size; i++) {
+                    Count.swap(first.get(matching.get(i)), second.get(matching.get(i)));
+                }
+            }
+            case ATTACH -> {
+                for (int i = 0; i < size; i++) {
+                    matching.get(i).add(new B());
+                }
+            }
+            case DETACH -> {
+                sum = size;
+                for (int i = 0; i < size; i++) {
+                    matching.get(i).remove(B.class);
+                }
+            }
         }
     }
 

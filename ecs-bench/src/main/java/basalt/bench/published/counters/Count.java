@@ -6,6 +6,12 @@ import basalt.bench.engine.Parts;
 public abstract class Count extends Parts.Part {
     public int value;
 
+    static void swap(Count one, Count other) {
+        int value = one.value;
+        one.value = other.value;
+        other.value = value;
+    }
+
     public static final class A extends Count {}
 
     public static final class B extends Count {}

@@ -23,7 +23,7 @@ public interface Counters extends AutoCloseable {
     /** Adds a system, after all entities were spawned. */
     void add(Step step);
 
-    /** Runs all systems. Returns the sum of the values of all entities that they destroyed. */
+    /** Runs all systems. Returns the sum of all that they destroyed, or the number of components they removed. */
     long run();
 
     /** All values of spawned entities: those of the first one, in the order of its kinds, then those of the next. */

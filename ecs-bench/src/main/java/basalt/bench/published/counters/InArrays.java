@@ -47,11 +47,13 @@ final class InArrays implements Counters {
                 .filter(i -> Arrays.stream(of).allMatch(kind -> has(i, kind)))
                 .toArray();
         int[] first = column(of[0]);
-        if (step.what() == What.SPAWN) {
+        if (step.what() == What.SPAWN || step.what() == What.ATTACH) {
             alive = new int[list.length];
             systems.add(() -> System.arraycopy(first, 0, alive, 0, alive.length));
         } else if (step.what() == What.DESTROY) {
             systems.add(() -> sum += Arrays.stream(alive).asLongStream().sum());
+        } else if (step.what() == What.DETACH) {
+            systems.add(() -> sum += alive.length);
         } else if (list.length == entities.size()) {
             systems.add(whole(step, first));
         } else if (list.length > 0) {
@@ -75,6 +77,15 @@ final class InArrays implements Counters {
             };
         }
         int[] second = column(step.kinds()[1]);
+        if (step.what() == What.SWAP) {
+            return () -> {
+                for (int i = 0; i < first.length; i++) {
+                    int value = first[i];
+                    first[i] = second[i];
+                    second[i] = value;
+                }
+            };
+        }
         if (step.kinds().length == 2) {
             return () -> {
                 for (int i = 0; i < first.length; i++) {
@@ -106,6 +117,15 @@ final class InArrays implements Counters {
             };
         }
         int[] second = column(step.kinds()[1]);
+        if (step.what() == What.SWAP) {
+            return () -> {
+                for (int i : list) {
+                    int value = first[i];
+                    first[i] = second[i];
+                    second[i] = value;
+                }
+            };
+        }
         if (step.kinds().length == 2) {
             return () -> {
                 for (int i : list) {

@@ -9,6 +9,7 @@ import dev.dominion.ecs.api.Entity;
 import dev.dominion.ecs.api.Results;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Dominion: walks over kept results, and entities of prepared compositions. */
 final class InDominion extends OfObjects {
@@ -21,7 +22,7 @@ final class InDominion extends OfObjects {
 
     private final Dominion dominion = Dominion.create(NAME);
     private final List<Runnable> systems = new ArrayList<>();
-    private final List<Entity> doomed = new ArrayList<>();
+    private final List<Entity> found = new ArrayList<>();
     private long sum;
 
     @Override
@@ -39,6 +40,13 @@ final class InDominion extends OfObjects {
                     case ADD -> types.length == 2 ? add(types[0], types[1]) : add(types[0], types[1], types[2]);
                     case SPAWN -> spawn();
                     case DESTROY -> destroy(types[0]);
+                    case SWAP -> swap(types[0], types[1]);
+                    case ATTACH -> each(A.class, entity -> entity.add(new B()));
+                    case DETACH ->
+                        each(B.class, entity -> {
+                            sum++;
+                            entity.removeType(B.class);
+                        });
                 });
     }
 
@@ -57,6 +65,25 @@ final class InDominion extends OfObjects {
             for (T one : all) {
                 one.value *= 2;
             }
+        };
+    }
+
+    private <T extends Count, U extends Count> Runnable swap(Class<T> type, Class<U> other) {
+        Results<Results.With2<T, U>> all = dominion.findCompositionsWith(type, other);
+        return () -> {
+            for (Results.With2<T, U> both : all) {
+                Count.swap(both.comp1(), both.comp2());
+            }
+        };
+    }
+
+    private <T extends Count> Runnable each(Class<T> type, Consumer<Entity> change) {
+        return () -> {
+            for (Results.With1<T> one : dominion.findEntitiesWith(type)) { // kept ones do not see new compositions
+                found.add(one.entity());
+            }
+            found.forEach(change);
+            found.clear();
         };
     }
 
@@ -96,10 +123,10 @@ final class InDominion extends OfObjects {
         return () -> {
             for (Results.With1<T> one : all) {
                 sum += one.comp().value;
-                doomed.add(one.entity());
+                found.add(one.entity());
             }
-            doomed.forEach(dominion::deleteEntity);
-            doomed.clear();
+            found.forEach(dominion::deleteEntity);
+            found.clear();
         };
     }
 

@@ -1,8 +1,11 @@
 package basalt.bench.published.counters;
 
 import basalt.bench.published.counters.Records.A;
+import basalt.bench.published.counters.Records.AB;
 import basalt.bench.published.counters.Records.B;
 import basalt.bench.published.counters.Records.C;
+import basalt.bench.published.counters.Records.CD;
+import basalt.bench.published.counters.Records.CE;
 import basalt.bench.published.counters.Records.D;
 import basalt.bench.published.counters.Records.E;
 import basalt.query.RowKernel;
@@ -48,6 +51,21 @@ final class Plain extends InBasalt {
                         }),
                         Access.destroys(B.class),
                         Access.touchesOthers());
+            case SWAP -> systems.add(name, swap(kinds[1]));
+            case ATTACH ->
+                systems.add(
+                        name,
+                        world.query(A.class).each((entity, a, commands) -> commands.add(entity, B.class)),
+                        Access.restructures(B.class));
+            case DETACH ->
+                systems.add(
+                        name,
+                        world.query(B.class).each((entity, b, commands) -> {
+                            sum++;
+                            commands.remove(entity, B.class);
+                        }),
+                        Access.restructures(B.class),
+                        Access.touchesOthers());
         }
     }
 
@@ -64,6 +82,23 @@ final class Plain extends InBasalt {
             case 2 -> world.query(C.class).update(c -> new C(c.value() * 2));
             case 3 -> world.query(D.class).update(d -> new D(d.value() * 2));
             default -> world.query(E.class).update(e -> new E(e.value() * 2));
+        };
+    }
+
+    private RowKernel swap(int second) {
+        return switch (second) {
+            case 1 ->
+                world.query(AB.class)
+                        .update(both ->
+                                new AB(new A(both.b().value()), new B(both.a().value())));
+            case 3 ->
+                world.query(CD.class)
+                        .update(both ->
+                                new CD(new C(both.d().value()), new D(both.c().value())));
+            default ->
+                world.query(CE.class)
+                        .update(both ->
+                                new CE(new C(both.e().value()), new E(both.c().value())));
         };
     }
 

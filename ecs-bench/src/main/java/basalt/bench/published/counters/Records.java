@@ -28,4 +28,11 @@ public final class Records {
     public record E(int value) {}
 
     public record Noise(int value) {}
+
+    /** Bundles of what is swapped. */
+    public record AB(A a, B b) {}
+
+    public record CD(C c, D d) {}
+
+    public record CE(C c, E e) {}
 }

@@ -20,12 +20,18 @@ public record Step(What what, int... kinds) {
         /** Spawns an entity of the second kind for each of the first one, with the same value. */
         SPAWN,
         /** Destroys all. */
-        DESTROY
+        DESTROY,
+        /** Exchanges the values of two components. */
+        SWAP,
+        /** Adds the second component, which is 0, to all that have the first one. */
+        ATTACH,
+        /** Removes the only component from all. */
+        DETACH
     }
 
     /** The kinds that an entity must have. */
     int[] required() {
-        return what == What.SPAWN ? new int[] {kinds[0]} : kinds;
+        return what == What.SPAWN || what == What.ATTACH ? new int[] {kinds[0]} : kinds;
     }
 
     /** The first kinds. */

@@ -59,6 +59,9 @@ final class Tuned extends InBasalt {
                             sum = query.reduce().sum(B.VALUE);
                             query.bulk().destroy();
                         };
+                    case SWAP -> run(swap(query, first, column(kinds[1])));
+                    case ATTACH -> () -> query.bulk().add(B.class);
+                    case DETACH -> () -> sum = query.bulk().remove(B.class);
                 });
     }
 
@@ -68,6 +71,14 @@ final class Tuned extends InBasalt {
 
     private static RowKernel add(Query query, IntColumn first, IntColumn second) {
         return query.kernel(row -> row.set(first, row.get(first) + row.get(second)));
+    }
+
+    private static RowKernel swap(Query query, IntColumn first, IntColumn second) {
+        return query.kernel(row -> {
+            int value = row.get(first);
+            row.set(first, row.get(second));
+            row.set(second, value);
+        });
     }
 
     private static RowKernel addBoth(Query query) {

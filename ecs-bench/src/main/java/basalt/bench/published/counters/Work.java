@@ -23,6 +23,12 @@ public enum Work {
     PACKED(IntStream.range(0, 5).mapToObj(kind -> new Step(What.TWICE, kind)).toArray(Step[]::new)),
     /** entity_cycle: an entity is spawned for each, then these are destroyed. */
     CYCLE(new Step(What.SPAWN, 0, 1), new Step(What.DESTROY, 1)),
+    /** simple_iter: entities of four compositions, of which three systems swap two components each. */
+    SWAPS(new Step(What.SWAP, 0, 1), new Step(What.SWAP, 2, 3), new Step(What.SWAP, 2, 4)),
+    /** frag_iter: each entity has one of 26 components beside the first; two systems, one over the last of the 26. */
+    FRAGMENTED(new Step(What.TWICE, 0), new Step(What.TWICE, 4)),
+    /** add_remove: all entities get a component, then lose it. */
+    ADD_REMOVE(new Step(What.ATTACH, 0, 1), new Step(What.DETACH, 1)),
     /** FilterMismatch: an entity has one of a hundred components, each of a hundred systems needs two. */
     MISMATCH(pairs()),
     /** RareFilterMismatch: two entities have each of the components, all others have another one. */
@@ -79,10 +85,12 @@ public enum Work {
     private int[] kinds(int i, int entities) {
         int slot = (int) ((long) i * SLOTS / entities);
         return switch (this) {
-            case ONE, CYCLE -> Step.first(1);
+            case ONE, CYCLE, ADD_REMOVE -> Step.first(1);
             case TWO -> Step.first(2);
             case THREE -> Step.first(3);
             case PACKED -> Step.first(5);
+            case SWAPS -> i % 4 < 3 ? Step.first(2 + i % 4) : new int[] {0, 1, 2, 4};
+            case FRAGMENTED -> new int[] {0, i % 26 < 25 ? Kinds.other(i % 26) : 4};
             case COMPOSITIONS -> new int[] {0, 1, Kinds.other(i % 4)};
             case MULTI -> i < entities / 3 ? new int[] {0} : i < entities / 3 * 2 ? new int[] {1} : Step.first(2);
             case MISMATCH -> new int[] {Kinds.other(slot)};

@@ -4,13 +4,13 @@ import basalt.bench.published.counters.CountersBenchmark;
 import basalt.bench.published.counters.Work;
 import org.openjdk.jmh.annotations.Param;
 
-/** packed_5 and entity_cycle. */
+/** The five cases, in the order of the table. */
 public class Cases extends CountersBenchmark {
     /** The case. */
-    @Param({"PACKED", "CYCLE"})
+    @Param({"PACKED", "CYCLE", "SWAPS", "FRAGMENTED", "ADD_REMOVE"})
     public Work work;
 
-    /** Number of entities. */
+    /** Number of entities; in simple_iter of each composition. In frag_iter each has a tenth of it. */
     @Param("1000")
     public int entities;
 
@@ -21,6 +21,10 @@ public class Cases extends CountersBenchmark {
 
     @Override
     protected int entities() {
-        return entities;
+        return switch (work) {
+            case SWAPS -> entities * 4;
+            case FRAGMENTED -> entities / 10 * 26;
+            default -> entities;
+        };
     }
 }

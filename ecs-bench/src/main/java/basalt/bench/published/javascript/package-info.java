@@ -1,5 +1,2 @@
-/**
- * Cases of ecs-benchmark (github.com/noctjs/ecs-benchmark), those of ecs_bench_suite for libraries in JavaScript, as far
- * as {@code basalt.bench.engine} has not got them.
- */
+/** ecs-benchmark (github.com/noctjs/ecs-benchmark): the cases of ecs_bench_suite for libraries in JavaScript. */
 package basalt.bench.published.javascript;

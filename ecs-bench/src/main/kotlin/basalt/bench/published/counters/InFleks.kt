@@ -58,6 +58,26 @@ internal class InFleks(entities: Int) : Counters {
                         }
                     }
                 }
+                Step.What.SWAP -> {
+                    {
+                        family.forEach {
+                            val one = it[first]
+                            val other = it[second]
+                            val value = one.value
+                            one.value = other.value
+                            other.value = value
+                        }
+                    }
+                }
+                Step.What.ATTACH -> {
+                    { family.forEach { one -> one.configure { it += FleksCount(second, 0) } } }
+                }
+                Step.What.DETACH -> {
+                    {
+                        sum += family.numEntities
+                        family.forEach { one -> one.configure { it -= first } }
+                    }
+                }
                 else -> {
                     {
                         family.forEach {

@@ -40,12 +40,24 @@ class WorkTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ARRAYS")
+    void shouldRemoveWhatItAdds(Library library) {
+        try (Counters counters = Work.ADD_REMOVE.open(library, 3, 0)) {
+            assertEquals(3, counters.run());
+            assertEquals(3, counters.count(1));
+            assertEquals(0, counters.count(2));
+        }
+    }
+
     @Test
     void shouldComputeExpectedValuesInArrays() {
         try (Counters three = Work.THREE.open(Library.ARRAYS, 1, 1);
-                Counters cycle = Work.CYCLE.open(Library.ARRAYS, 3, 0)) {
+                Counters cycle = Work.CYCLE.open(Library.ARRAYS, 3, 0);
+                Counters swaps = Work.SWAPS.open(Library.ARRAYS, 4, 0)) {
             assertArrayEquals(new int[] {1, 2 + 3 * (3 + 4), 3, 4}, three.values());
             assertEquals(1 + 2 + 3, cycle.run());
+            assertArrayEquals(new int[] {2, 1, 4, 3, 5, 7, 6, 9, 8, 11, 10, 13, 12}, swaps.values());
         }
     }
 
