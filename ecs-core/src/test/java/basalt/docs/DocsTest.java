@@ -418,7 +418,12 @@ class DocsTest {
     private static List<Path> allPages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(README));
         for (String folder : List.of(
-                "ecs-core", "ecs-core/docs", "ecs-core/docs/guide", "ecs-examples", "ecs-examples/docs", "ecs-bench",
+                "ecs-core",
+                "ecs-core/docs",
+                "ecs-core/docs/guide",
+                "ecs-examples",
+                "ecs-examples/docs",
+                "ecs-bench",
                 "ecs-bench/docs")) {
             Path path = ROOT.resolve(folder);
             if (Files.isDirectory(path)) {
