@@ -41,7 +41,7 @@ final class Kinds {
         return NAMED.size() + number;
     }
 
-    /** A class whose name ends in 000, and copies of it that end in 001 and so on: no two systems may have one class. */
+    /** A class whose name ends in 000, and copies of it that end in 001 and so on: two systems may not share one. */
     static <T> List<Class<? extends T>> copies(Class<? extends T> first, Class<T> parent, int count) {
         String name = first.getSimpleName();
         List<Class<? extends T>> all = new ArrayList<>(List.of(first));

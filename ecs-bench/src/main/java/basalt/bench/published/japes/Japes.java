@@ -36,9 +36,9 @@ public class Japes extends Published {
         /** Particles that move, lose health, die and are replaced; all are counted. */
         PARTICLES,
         /**
-         * Of entities with state, health and mana, three systems change those that meet a condition; one in a hundred is
-         * destroyed and another one spawned, two lose their mana, and get it back in the next tick. Three observers see
-         * what has entered, changed and left.
+         * Of entities with state, health and mana, three systems change those that meet a condition; one in a hundred
+         * is destroyed and another one spawned, two lose their mana, and get it back in the next tick. Three observers
+         * see what has entered, changed and left.
          */
         UNIFIED_DELTA,
         /**
