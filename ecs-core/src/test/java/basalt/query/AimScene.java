@@ -26,7 +26,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A world of entities that aim at each other, for bodies that read the entity at which their row aims. */
 final class AimScene implements AutoCloseable {
-    static final int ROWS = 18_000; // more than a block
+    static final int ROWS = 7_000;
+    private static final int ROWS_BEFORE = 13_000; // so that those that aim are in two blocks
 
     record Aim(@EntityHandle long at, float x, float y, int hits, double far) {
         static final Component<Aim> TYPE = Component.of(Aim.class);
@@ -75,6 +76,9 @@ final class AimScene implements AutoCloseable {
     /** Of a hundred aims some are at nothing, at a dead entity, or at one that is no prey, or disabled. */
     AimScene() {
         SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < ROWS_BEFORE; i++) {
+            world.spawn();
+        }
         for (int i = 0; i < ROWS; i++) {
             TimeUnit unit = i % 9 == 0 ? null : TimeUnit.values()[i % 7];
             entities.add(world.spawn(
