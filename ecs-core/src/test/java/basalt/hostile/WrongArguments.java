@@ -10,6 +10,7 @@ import basalt.component.ReferenceColumn;
 import basalt.component.SaveFormatException;
 import basalt.memory.MemorySource;
 import basalt.memory.NativeMemoryException;
+import basalt.memory.Soak;
 import basalt.memory.frame.FrameMeter;
 import basalt.query.Comparison;
 import basalt.query.Row;
@@ -26,7 +27,7 @@ import org.agrona.DirectBuffer;
  */
 final class WrongArguments {
     /** The world is checked after one in this many successful calls: a check takes milliseconds. */
-    private static final int CHECKED = 10;
+    private static final int CHECKED = Soak.times(60, 10);
 
     private final Walk walk = new Walk();
     private final String only;

@@ -3,7 +3,10 @@ package basalt.hostile;
 import basalt.memory.Elsewhere;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Calls each public method of each type from a thread that does not own the object, or after close(). */
@@ -21,29 +24,34 @@ final class WrongMoments {
             scene.types().forEach(types::add);
         }
         for (Class<?> type : types) {
-            for (Method method : PublicApi.methods(type)) {
-                if (Exceptions.isUnchecked(PublicApi.name(type, method))) {
-                    continue;
-                }
-                if (isClosed) {
-                    moments.afterClose(type, method);
-                } else {
-                    moments.elsewhere(type, method);
-                }
+            List<Method> methods = PublicApi.methods(type).stream()
+                    .filter(method -> !Exceptions.isUnchecked(PublicApi.name(type, method)))
+                    .toList();
+            if (isClosed) {
+                moments.afterClose(type, methods);
+            } else {
+                moments.elsewhere(type, methods);
             }
         }
         moments.walk.end();
     }
 
-    private void afterClose(Class<?> type, Method method) {
-        if (Exceptions.isUsableAfterClose(type, method) || CLOSING.contains(method.getName())) {
-            return;
-        }
-        String name = PublicApi.name(type, method);
-        walk.count(name);
+    /** The calls share a scene: none may change it. */
+    private void afterClose(Class<?> type, List<Method> methods) {
         Scene scene = new Scene();
-        Call call = Values.saneCall(type, method, scene, 1);
+        Map<String, Call> calls = new LinkedHashMap<>();
+        for (Method method : methods) {
+            if (!Exceptions.isUsableAfterClose(type, method) && !CLOSING.contains(method.getName())) {
+                String name = PublicApi.name(type, method);
+                walk.count(name);
+                calls.put(name, Values.saneCall(type, method, scene, 1));
+            }
+        }
         scene.close();
+        calls.forEach((name, call) -> afterClose(scene, name, call));
+    }
+
+    private void afterClose(Scene scene, String name, Call call) {
         long before = scene.counted.allocations();
         Throwable thrown = call.make().thrown();
         if (thrown == null) {
@@ -63,12 +71,25 @@ final class WrongMoments {
         }
     }
 
-    private void elsewhere(Class<?> type, Method method) {
-        if (Exceptions.isForAnyThread(type, method)) {
-            return;
+    /** The calls share a scene: none may change it. */
+    private void elsewhere(Class<?> type, List<Method> methods) {
+        Map<Method, Integer> variants = new LinkedHashMap<>();
+        for (Method method : methods) {
+            if (!Exceptions.isForAnyThread(type, method)) {
+                walk.count(PublicApi.name(type, method));
+                validVariant(type, method).ifPresent(variant -> variants.put(method, variant));
+            }
         }
-        String name = PublicApi.name(type, method);
-        walk.count(name);
+        try (Scene scene = new Scene()) {
+            variants.forEach((method, variant) ->
+                    elsewhere(PublicApi.name(type, method), Values.saneCall(type, method, scene, variant)));
+        } catch (AssertionError | RuntimeException e) {
+            walk.damage(type.getName(), e);
+        }
+    }
+
+    /** The first arguments that are accepted on the owner thread; the last ones if all are refused. */
+    private static OptionalInt validVariant(Class<?> type, Method method) {
         for (int variant = 0; variant < Values.VARIANTS; variant++) {
             try (Scene scene = new Scene()) {
                 Call call = Values.saneCall(type, method, scene, variant);
@@ -78,26 +99,21 @@ final class WrongMoments {
             } catch (RuntimeException e) {
                 continue; // it opened a resource; the call was valid
             }
-            elsewhere(type, method, name, variant);
-            return;
+            return OptionalInt.of(variant);
         }
+        return OptionalInt.empty();
     }
 
-    private void elsewhere(Class<?> type, Method method, String name, int variant) {
-        try (Scene scene = new Scene()) {
-            Call call = Values.saneCall(type, method, scene, variant);
-            Call.Outcome[] outcome = new Call.Outcome[1];
-            Elsewhere.run("the-other", () -> outcome[0] = call.make());
-            Throwable thrown = outcome[0].thrown();
-            if (thrown == null) {
-                walk.fail(name, "was accepted from another thread");
-            } else if (!(thrown instanceof IllegalStateException)) {
-                walk.fail(name, "throws " + thrown);
-            } else if (!thrown.getMessage().contains("the-other")) {
-                walk.fail(name, "does not say which thread is wrong: " + thrown.getMessage());
-            }
-        } catch (AssertionError | RuntimeException e) {
-            walk.damage(name, e);
+    private void elsewhere(String name, Call call) {
+        Call.Outcome[] outcome = new Call.Outcome[1];
+        Elsewhere.run("the-other", () -> outcome[0] = call.make());
+        Throwable thrown = outcome[0].thrown();
+        if (thrown == null) {
+            walk.fail(name, "was accepted from another thread");
+        } else if (!(thrown instanceof IllegalStateException)) {
+            walk.fail(name, "throws " + thrown);
+        } else if (!thrown.getMessage().contains("the-other")) {
+            walk.fail(name, "does not say which thread is wrong: " + thrown.getMessage());
         }
     }
 }
