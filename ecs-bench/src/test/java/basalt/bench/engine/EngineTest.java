@@ -25,8 +25,10 @@ class EngineTest {
     /** More than a word of rows, and no multiple of one. */
     private static final int SMALL = 333;
 
+    private static final int TICKS = 20;
+
     /** Ticks in which each particle dies at least twice, and in which many prey are caught. */
-    private static final int TICKS = 250;
+    private static final int MANY_TICKS = 250;
 
     private enum Case {
         MOVE_ALL(Move.class, Workload.MOVE, SMALL, 100),
@@ -51,6 +53,10 @@ class EngineTest {
             this.workload = workload;
             this.entities = entities;
             this.option = option;
+        }
+
+        int ticks() {
+            return this == PARTICLES || this == HUNT ? MANY_TICKS : TICKS;
         }
 
         Scene scene(Scenes of) {
@@ -80,7 +86,7 @@ class EngineTest {
             Engine.check(scene, one::scene);
             plain.rewind();
             scene.rewind();
-            for (int tick = 0; tick < TICKS; tick++) {
+            for (int tick = 0; tick < one.ticks(); tick++) {
                 assertEquals(plain.run(), scene.run());
             }
             assertArrayEquals(plain.values(), scene.values());
@@ -145,7 +151,7 @@ class EngineTest {
             particles.run();
             assertArrayEquals(new float[] {2, -1, 0.5f, 1, 2, 0, 0, 3}, particles.values());
             float before = hunt.values()[5 * 500]; // the first prey
-            for (int tick = 0; tick < 4 * TICKS; tick++) {
+            for (int tick = 0; tick < 4 * MANY_TICKS; tick++) {
                 hunt.run();
             }
             assertNotEquals(before, hunt.values()[5 * 500]);
