@@ -29,9 +29,14 @@ final class ScatterPoints extends Question {
     private final List<Axis> axes;
     private final int limit;
     private final MatchScan scan = new MatchScan();
+
+    /** With room for one point more than the limit. */
     private final long[] entities;
+
     private final double[] values;
     private boolean hasMore;
+    private long version;
+    private boolean isComplete;
     private long tick;
     private int count;
     private int incomplete;
@@ -46,14 +51,15 @@ final class ScatterPoints extends Question {
         this.query = query;
         this.axes = axes;
         this.limit = limit;
-        entities = new long[limit];
-        values = new double[limit * axes.size()];
+        entities = new long[limit + 1];
+        values = new double[(limit + 1) * axes.size()];
     }
 
     @Override
     void begin() {
         scan.begin(query.filter(), inspected.store().blocks());
         hasMore = true;
+        version = inspected.store().pools().version();
         count = 0;
         incomplete = 0;
         notFinite = 0;
@@ -72,6 +78,7 @@ final class ScatterPoints extends Question {
                 return false;
             }
         }
+        isComplete = inspected.store().pools().version() == version;
         tick = inspected.tick();
         return true;
     }
@@ -94,22 +101,21 @@ final class ScatterPoints extends Question {
 
     /** SAFETY: the row is alive, and has the components of all columns. */
     private void add(long base, int row) {
-        long entity = Entities.handle(base, row);
-        while (points == limit && isTaken(entity)) {
-            thin();
-        }
-        if (!isTaken(entity)) {
-            return;
-        }
         boolean isFinite = true;
         for (int i = 0; i < axes.size(); i++) {
             double value = axes.get(i).read(base, row);
             values[points * axes.size() + i] = value;
             isFinite &= Double.isFinite(value);
         }
-        entities[points] = entity;
-        points += isFinite ? 1 : 0;
-        notFinite += isFinite ? 0 : 1;
+        if (!isFinite) {
+            notFinite++;
+            return;
+        }
+        entities[points] = Entities.handle(base, row);
+        points += isTaken(entities[points]) ? 1 : 0;
+        while (points > limit) {
+            thin();
+        }
     }
 
     private boolean isTaken(long entity) {
@@ -139,7 +145,7 @@ final class ScatterPoints extends Question {
         places.asDoubleBuffer().put(values, 0, points * axes.size());
         json.startObject().put("tick", tick).put("query", query.text()).put("count", count);
         json.put("incomplete", incomplete).put("notFinite", notFinite);
-        json.put("every", 1L << thinned).put("points", points);
+        json.put("every", 1L << thinned).put("points", points).put("complete", isComplete);
         json.put("entities", Base64.getEncoder().encodeToString(handles.array()));
         json.put("values", Base64.getEncoder().encodeToString(places.array())).endObject();
     }

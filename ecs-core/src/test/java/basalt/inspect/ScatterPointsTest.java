@@ -4,6 +4,7 @@ import static basalt.inspect.InspectedScene.assertMatches;
 import static basalt.inspect.InspectedScene.encoded;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import basalt.component.Length;
 import basalt.inspect.InspectedScene.Title;
@@ -68,7 +69,7 @@ class ScatterPointsTest {
         String flat = scene.get(PLACES + "&query=" + encoded("Health, !Frozen"));
         assertMatches(
                 "{'tick':#,'query':'Health, !Frozen','count':2,'incomplete':0,'notFinite':0,'every':1,'points':2,"
-                        + "'entities':'~','values':'~'}",
+                        + "'complete':true,'entities':'~','values':'~'}",
                 flat);
         assertArrayEquals(new long[] {first, second}, entities(flat));
         assertArrayEquals(new double[] {1, 2, -1.5, Float.MAX_VALUE}, values(flat));
@@ -100,7 +101,7 @@ class ScatterPointsTest {
     void shouldShowAWorldWithoutEntities() {
         world.destroy(world.spawn(new Position(1, 2)));
         scene.assertShows(
-                "~'count':0,'incomplete':0,'notFinite':0,'every':1,'points':0,'entities':'','values':''}", PLACES);
+                "~'count':0,'incomplete':0,'notFinite':0,'every':1,'points':0,'complete':true,'entities':'','values':''}", PLACES);
     }
 
     @Test
@@ -125,6 +126,36 @@ class ScatterPointsTest {
                 later,
                 "the same entities, without those that are gone");
         assertEquals(1_000, number(scene.get(PLACES + "&limit=1000&query=disabled"), "count") + 100);
+    }
+
+    @Test
+    void shouldCountAllRowsWithoutAPlaceThoughAPartIsTaken() {
+        int sparse = 0;
+        int disabled = 0;
+        int notFinite = 0;
+        for (int i = 0; i < 20_000; i++) {
+            boolean isNumber = i % 7 != 0;
+            long entity = world.spawn(new Position(i, isNumber ? i : Float.NaN));
+            if (i % 3 == 0) {
+                world.destroy(entity);
+            } else if (i % 10 == 0) {
+                world.disable(entity);
+                disabled++;
+            } else if (i % 11 == 0) {
+                world.remove(entity, Position.class);
+                sparse++;
+            } else {
+                notFinite += isNumber ? 0 : 1;
+            }
+        }
+        int count = 20_000 - 6_667 - disabled - sparse;
+        String points = scene.get(PLACES + "&limit=500");
+        assertMatches(
+                "~'count':" + count + ",'incomplete':" + sparse + ",'notFinite':" + notFinite + ",'every':#,~", points);
+        assertEquals((count - notFinite) / (double) number(points, "every"), number(points, "points"), 100);
+        for (double value : values(points)) {
+            assertTrue(value % 7 != 0 && value % 3 != 0 && value % 10 != 0 && value % 11 != 0, "taken: " + value);
+        }
     }
 
     @Test
