@@ -15,6 +15,7 @@ export class EntityPanel {
 
   show(id) {
     setHidden(this.element, !id);
+    this.linksKey = null; // links have the parameters of the view
     if (id !== this.id) {
       this.id = id;
       this.key = null;
@@ -193,14 +194,14 @@ export class EntityPanel {
   }
 
   link(id) {
-    return el('a', {href: '#', 'data-entity': id, onclick: event => {
+    return el('a', {href: this.page.entityLink(id), 'data-entity': id, onclick: event => {
       event.preventDefault();
       this.page.openEntity(id);
     }}, id);
   }
 }
 
-/** A field of a component: its value, when it changed, and its last ten seconds. */
+/** A field of a component: its value, when it changed, and its last values. */
 class Field {
   constructor(panel, component, field, isEditable, old) {
     this.panel = panel;
@@ -226,7 +227,7 @@ class Field {
       return el('button', {type: 'button', class: 'value', title: 'Change', onclick: event =>
         this.edit(event.currentTarget, lane)});
     }
-    return this.kind === 'entity' ? el('a', {href: '#', onclick: event => {
+    return this.kind === 'entity' ? el('a', {onclick: event => {
       event.preventDefault();
       const text = event.currentTarget.textContent;
       if (text.includes(':')) this.panel.page.openEntity(text);
@@ -236,7 +237,13 @@ class Field {
   update(field, now) {
     const values = field.length === 1 ? [field.value] : field.value;
     this.raw = values;
-    values.forEach((value, lane) => setText(this.lanes[lane], shown(value, this.kind)));
+    values.forEach((value, lane) => {
+      const element = this.lanes[lane];
+      setText(element, shown(value, this.kind));
+      if (element.tagName !== 'A') return;
+      if (value) element.href = this.panel.page.entityLink(value);
+      else element.removeAttribute('href');
+    });
     const key = JSON.stringify(field.value);
     if (this.last !== undefined && this.last !== key) this.changedAt = now;
     this.last = key;

@@ -12,23 +12,32 @@ import {Time} from './time.js';
 
 const VIEWS = {entities: Entities, scatter: Scatter, systems: Systems, memory: Memory, space: Space, time: Time};
 
+/** The fragment of the address that opens a view. */
+function fragment(view, parameters = {}) {
+  const text = new URLSearchParams(parameters).toString();
+  return `#${token()}/${view}${text ? `?${text}` : ''}`;
+}
+
 /** What views know of the page. */
 const page = {
   status: null,
   /** Opens a view; parameters stand in the address, so that going back and reloading work. */
-  go(view, parameters = {}) {
-    const text = new URLSearchParams(parameters).toString();
-    location.hash = `${token()}/${view}${text ? `?${text}` : ''}`;
+  go(view, parameters) {
+    location.hash = fragment(view, parameters);
   },
   /** Changes the parameters without a new entry in the history. */
   replace(view, parameters) {
-    const text = new URLSearchParams(parameters).toString();
-    history.replaceState(null, '', `#${token()}/${view}${text ? `?${text}` : ''}`);
+    history.replaceState(null, '', fragment(view, parameters));
   },
   /** Shows an entity beside the open view, if that has room for one. */
   openEntity(id) {
-    if (page.open.panel) page.go(page.view, {...page.open.parameters(), entity: id});
-    else page.go('entities', {entity: id});
+    location.hash = page.entityLink(id);
+  },
+  /** The fragment of the address that does so. */
+  entityLink(id) {
+    return page.open.panel
+      ? fragment(page.view, {...page.open.parameters(), entity: id})
+      : fragment('entities', {entity: id});
   },
   /** Watches other addresses than before, besides the status. What moves passes a higher rate. */
   watch(handlers, hertz = 4) {
@@ -69,7 +78,9 @@ async function explainLoss() {
   try {
     await get('status');
   } catch (failure) {
-    if (failure.status === 403) {
+    if (failure.status === 403 && !token()) {
+      why = 'The address lacks its token: open the address that the program has printed.';
+    } else if (failure.status === 403) {
       why = 'The program was started again with another token: open the address that it has printed.';
     } else if (failure.status === 429) {
       why = `${failure.message}.`;
@@ -135,11 +146,11 @@ function route() {
   const view = VIEWS[name] ? name : 'entities';
   const parameters = Object.fromEntries(new URLSearchParams(query));
   for (const link of byId('nav').children) {
-    link.href = `#${token()}/${link.dataset.view}`;
+    link.href = fragment(link.dataset.view);
     if (link.dataset.view === view) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  byId('home').href = `#${token()}/entities`;
+  byId('home').href = fragment('entities');
   if (page.view === view && page.open) {
     page.open.show(parameters);
     return;
