@@ -44,6 +44,7 @@ export class Scatter {
   }
 
   close() {
+    clearTimeout(this.timer);
     this.resized.disconnect();
   }
 
@@ -171,8 +172,9 @@ export class Scatter {
     const sides = this.shownAxes.length === 3
       ? Array(3).fill(Math.min(this.picture.clientWidth, this.picture.clientHeight) * FILLED * 0.75)
       : [this.picture.clientWidth * FILLED, this.picture.clientHeight * FILLED];
-    const own = sides.map((side, i) => side / (most[i] / 2 - least[i] / 2 || 1));
-    const isOneSpace = (i, j) => Math.abs(Math.log10(own[i] / own[j])) < 1 && most[j] > least[j]
+    const extents = most.map((value, i) => value / 2 - least[i] / 2 || 1);
+    const own = sides.map((side, i) => side / extents[i]);
+    const isOneSpace = (i, j) => Math.abs(Math.log10(extents[i] / extents[j])) < 1 && most[j] > least[j]
       && componentOf(this.shownAxes[i]) === componentOf(this.shownAxes[j]);
     return own.map((unused, i) => Math.min(...own.filter((other, j) => i === j || isOneSpace(i, j))));
   }
@@ -316,6 +318,7 @@ export class Scatter {
   }
 
   turnWheel(event) {
+    if (event.ctrlKey) return; // the browser's zoom
     event.preventDefault();
     this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.offsetX, event.offsetY);
   }
@@ -325,7 +328,7 @@ export class Scatter {
     if (x !== undefined) {
       if (event.ctrlKey) this.turn(x / 10, y / 10);
       else this.pan(-40 * x, -40 * y);
-    } else if ('+=-'.includes(event.key)) {
+    } else if (!event.ctrlKey && '+=-'.includes(event.key)) {
       this.zoom(event.key === '-' ? 0.8 : 1.25);
     } else if (event.key === 'Home') {
       this.fit();
