@@ -17,8 +17,10 @@ const choices = field =>
  * @param target entity, component, field and lane
  * @param value the value that is shown now
  * @param longest how many characters of a text are shown: a longer one cannot be changed
+ * @param onEnd called when the element is in its place again
+ * @returns a function that ends this
  */
-export function edit(element, target, field, value, longest, onSent) {
+export function edit(element, target, field, value, longest, onSent, onEnd = () => {}) {
   const text = isText(field);
   const raw = String(value ?? (text ? '' : null));
   // an input would lose parts
@@ -31,32 +33,40 @@ export function edit(element, target, field, value, longest, onSent) {
   input.value = raw;
   input.readOnly = isFixed;
   const error = el('small', {class: 'error', role: 'alert'}, isFixed ? 'cannot be changed here' : '');
+  let isSending = false;
   const end = () => {
+    if (!input.isConnected) return;
     input.onblur = null;
     input.replaceWith(element);
     error.remove();
+    onEnd();
   };
   const send = async () => {
+    if (isSending) return;
     if (text && input.value === raw) {
       end();
       return;
     }
+    isSending = true;
     try {
       await post('set', {...target, value: text ? input.value : input.value.trim()});
-      if (input.isConnected) end();
+      end();
       onSent();
     } catch (refusal) {
       setText(error, refusal.message);
+      input.focus({preventScroll: true});
     }
+    isSending = false;
   };
   input.addEventListener('keydown', event => {
     if (event.key === 'Enter' && !isFixed) { event.preventDefault(); send(); }
     if (event.key === 'Escape') end();
   });
   if (options) input.addEventListener('change', send);
-  input.onblur = end;
+  input.onblur = () => isSending || end();
   element.replaceWith(input);
   input.after(error);
   input.focus({preventScroll: true});
   input.select?.();
+  return end;
 }

@@ -15,6 +15,9 @@ const SPARE_ROWS = 3;
 const HERTZ = 4;
 const RESTLESS_HERTZ = 2;
 
+/** So many answers in a row must ask for the other rate, since that needs another connection. */
+const AGREEING = 3;
+
 const LONGEST_TEXT = 200; // of a longer one the table has a part
 
 /** Changed cells are marked if they are at most one of so many: marks show nothing if all cells change. */
@@ -41,6 +44,7 @@ export class Entities {
     this.spawn = el('div', {class: 'spawn', hidden: true});
     this.panel = new EntityPanel(page);
     this.scroll = el('div', {class: 'scroll', tabindex: 0, 'aria-label': 'Entities', onkeydown: event => {
+      if (event.target.closest('.edit')) return;
       if (event.key === 'PageDown') { event.preventDefault(); this.turn(1); }
       if (event.key === 'PageUp') { event.preventDefault(); this.turn(-1); }
     }, onscroll: () => this.findSeen()}, this.room);
@@ -77,6 +81,9 @@ export class Entities {
     };
     this.query.value = this.state.query;
     this.size.value = this.state.limit;
+    this.late = null;
+    this.endEdit?.();
+    this.disagreeing = -1; // the first answer shows no change
     for (const row of this.rows) row.entity = undefined; // its link has the parameters
     const {entity, ...rows} = this.state;
     const handlers = new Map([[address('entities', rows), answer => this.update(answer)]]);
@@ -129,10 +136,11 @@ export class Entities {
     this.table.classList.toggle('editable', Boolean(status?.editable));
   }
 
-  /** Shows an answer. The table stands still while a value in it is edited. */
+  /** Shows an answer. The table stands still while a value in it is edited; the last answer is shown afterwards. */
   update(answer) {
     this.query.showError(answer.error ? answer : null);
-    if (answer.error || this.body.querySelector('.edit')) return;
+    this.late = this.endEdit ? answer : null;
+    if (answer.error || this.late) return;
     this.count = answer.count;
     const rate = answer.words ? answer.count / answer.words : 0;
     const word = answer.count < 64 ? '' : rate >= 48 ? ' (dense)' : rate >= 16 ? ' (some holes)' : ' (scattered)';
@@ -148,11 +156,16 @@ export class Entities {
     this.next.disabled = last >= answer.count;
     this.answer = answer;
     this.draw();
+    this.adaptRate();
+  }
+
+  adaptRate() {
     const hertz = this.isRestless ? RESTLESS_HERTZ : HERTZ;
-    if (hertz !== this.hertz) {
-      this.hertz = hertz;
-      this.page.watch(this.handlers, hertz);
-    }
+    this.disagreeing = hertz === this.hertz ? 0 : this.disagreeing + 1;
+    if (this.disagreeing < AGREEING) return;
+    this.disagreeing = 0;
+    this.hertz = hertz;
+    this.page.watch(this.handlers, hertz);
   }
 
   /** Finds out which rows are seen, and draws them. */
@@ -168,16 +181,20 @@ export class Entities {
     const {rows} = this.answer;
     const first = Math.max(0, Math.min(this.firstSeen, rows.length - this.seen));
     const end = Math.min(rows.length, first + this.seen);
+    if (this.endEdit && first !== this.firstDrawn) {
+      this.endEdit();
+      this.draw();
+      return;
+    }
     this.moveRows(first - this.firstDrawn);
     this.firstDrawn = first;
     const changed = [];
-    this.updates = 0;
     for (let i = first; i < end; i++) this.updateRow(this.rows[i - first] ?? this.addRow(), i, changed);
     this.rows.forEach((row, i) => setHidden(row.element, i >= end - first));
     this.room.style.paddingTop = `${first * this.rowHeight}px`;
     this.room.style.paddingBottom = `${(rows.length - end) * this.rowHeight}px`;
     this.table.setAttribute('aria-rowcount', this.count + 2);
-    this.isRestless = this.updates * MARKED_OF > this.rows.length * this.answer.columns.length;
+    this.isRestless = changed.length * MARKED_OF > this.rows.length * this.answer.columns.length;
     if (!this.isRestless) this.mark(changed);
   }
 
@@ -244,11 +261,16 @@ export class Entities {
   edit(row, place) {
     const index = row.cells.findIndex(cell => cell.parentElement === place);
     const column = this.answer.columns[index];
-    if (!column || !this.page.status?.editable || column.length > 1 || column.type === 'object') return false;
+    const isEditable = column?.length === 1 && column.type !== 'object' && this.page.status?.editable;
+    if (!isEditable || this.endEdit) return false;
     const {entity, values} = this.answer.rows[this.firstDrawn + this.rows.indexOf(row)];
     const {component, field} = column;
-    edit(row.cells[index], {entity, component, field}, column, values[index], LONGEST_TEXT, () =>
-      this.scroll.focus({preventScroll: true}));
+    this.endEdit = edit(row.cells[index], {entity, component, field}, column, values[index], LONGEST_TEXT,
+      () => this.scroll.focus({preventScroll: true}),
+      () => {
+        this.endEdit = null;
+        if (this.late) this.update(this.late);
+      });
     return true;
   }
 
@@ -258,8 +280,7 @@ export class Entities {
     if (isOther) {
       row.entity = data.entity;
       row.element.dataset.entity = data.entity;
-      row.link.href = `#${location.hash.slice(1).split('/')[0]}/entities?`
-        + new URLSearchParams({...this.parameters(), entity: data.entity});
+      row.link.href = this.page.entityLink(data.entity);
     }
     const place = this.answer.offset + index + 3;
     if (row.place !== place) {
@@ -284,9 +305,7 @@ export class Entities {
         row.cells[i] = cell;
         row.element.append(el('td', {class: column.kind}, cell));
       }
-      if (!setText(cell, shown(data.values[i], column.kind))) return;
-      this.updates++;
-      if (!isOther) changed.push(cell);
+      if (setText(cell, shown(data.values[i], column.kind)) && !isOther) changed.push(cell);
     });
   }
 

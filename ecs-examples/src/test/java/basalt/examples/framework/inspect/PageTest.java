@@ -240,6 +240,68 @@ class PageTest {
         await("the new number", () -> text("dd[data-field='Health.points']").equals("-7"));
     }
 
+    @Test
+    void shouldEndAnEditWhenItsRowGoes() {
+        type("#query", "Health");
+        await("rows", () -> column(2).size() > 10 && column(2).get(0).equals("0"));
+        find("#rows tbody td:nth-child(2)").click();
+        await("its details", () -> text("#entity").contains("points"));
+        find("#rows tbody td:nth-child(2)").click();
+        find("#rows .edit").sendKeys(Keys.PAGE_DOWN);
+        assertEquals("1\u201350", text("#page-info"));
+        browser.executeScript("document.querySelector('.entities .scroll').scrollTop = 600");
+        await("the edit has ended", () -> texts("#rows .edit").isEmpty());
+        await("other rows", () -> Integer.parseInt(column(2).get(0)) > 10);
+        browser.executeScript("document.querySelector('.entities .scroll').scrollTop = 0");
+        await(
+                "the rows as they were",
+                () -> column(2).get(0).equals("0") && column(2).get(1).equals("1"));
+        find("#rows tbody td:nth-child(2)").click();
+        assertEquals(1, texts("#rows .edit").size(), "it is edited again");
+        browser.navigate().back();
+        await("the edit has ended", () -> texts("#rows .edit").isEmpty());
+    }
+
+    @Test
+    void shouldShowTheLastAnswerAfterAnEdit() {
+        type("#query", "Place, Health.points < 5");
+        await("five rows", () -> column(2).size() == 5);
+        find("#rows tbody td:nth-child(3)").click();
+        await("its details", () -> text("#entity").contains("points"));
+        find("#rows tbody td:nth-child(3)").click();
+        String before = column(2).get(1);
+        sleep(700);
+        assertEquals(before, column(2).get(1), "the table stands still");
+        find("#rows .edit").sendKeys(Keys.ESCAPE);
+        assertFalse(before.equals(column(2).get(1)), "the answer that came meanwhile");
+    }
+
+    @Test
+    void shouldOpenOneStreamForEachPageOfRows() {
+        browser.executeScript("""
+                const Real = EventSource;
+                window.opened = [];
+                window.EventSource = class extends Real {
+                  constructor(address) {
+                    super(address);
+                    opened.push(new URL(address, location).searchParams.get('hz'));
+                  }
+                };""");
+        for (String query : List.of("Place", "Health")) {
+            type("#query", query);
+            String hertz = query.equals("Place") ? "2" : "4"; // one of two cells changes in each tick, or none
+            await("the rate", () -> hertz.equals(browser.executeScript("return opened.at(-1)")));
+            sleep(2_500);
+            browser.executeScript("opened = []");
+            find("#page-next").click();
+            await("the next page", () -> text("#page-info").equals("51\u2013100"));
+            find("#page-previous").click();
+            await("the page before", () -> text("#page-info").equals("1\u201350"));
+            sleep(2_500);
+            assertEquals(List.of(hertz, hertz), browser.executeScript("return opened"), query);
+        }
+    }
+
     /** The left and right end of the points in the picture, in pixels. */
     private static List<Long> ends() {
         @SuppressWarnings("unchecked")
@@ -294,6 +356,9 @@ class PageTest {
                 .keyUp(Keys.SHIFT)
                 .perform();
         await("all are chosen", () -> text("#selected").startsWith("100 chosen: "));
+        String address = find("#selected a").getAttribute("href");
+        assertTrue(address.startsWith(game.address().split("/entities")[0] + "/scatter?"), address);
+        assertTrue(address.endsWith("entity=" + text("#selected a").replace(":", "%3A")), address);
         type("#scatter-query", "Health.points = 50");
         await("one point", () -> text("#scatter-text").equals("1 point"));
         picture.click();
