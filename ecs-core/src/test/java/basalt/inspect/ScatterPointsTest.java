@@ -101,7 +101,9 @@ class ScatterPointsTest {
     void shouldShowAWorldWithoutEntities() {
         world.destroy(world.spawn(new Position(1, 2)));
         scene.assertShows(
-                "~'count':0,'incomplete':0,'notFinite':0,'every':1,'points':0,'complete':true,'entities':'','values':''}", PLACES);
+                "~'count':0,'incomplete':0,'notFinite':0,'every':1,'points':0,'complete':true,'entities':'',"
+                        + "'values':''}",
+                PLACES);
     }
 
     @Test
