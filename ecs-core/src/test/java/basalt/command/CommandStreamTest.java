@@ -29,7 +29,7 @@ class CommandStreamTest {
     private static final int LARGEST_BYTES = 1 << 20;
     private static final long PLAIN = Op.code(Op.DESTROY, 0, 0);
     private static final long VALUED = Op.code(Op.SET + 3, 7, 4096);
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xA5));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xA5));
     private final FailingMemory memory = new FailingMemory(counting);
     private final Store store = new Store(new BlockPool(counting, 0));
     private final CommandQueue queue = new CommandQueue(store, memory, null);

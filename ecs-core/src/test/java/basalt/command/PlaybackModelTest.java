@@ -55,7 +55,7 @@ class PlaybackModelTest {
     /** One of the two worlds. */
     private static final class Side {
         private final World world = World.builder()
-                .memory(new DirtyMemory(0xFF))
+                .memory(DirtyMemory.atBothEnds(0xFF))
                 .distinctHandles(false)
                 .build();
         private final List<Template> templates = List.of(
@@ -81,7 +81,7 @@ class PlaybackModelTest {
         random.setSeed(seed);
         Worker[] workers = new Worker[RECORDERS];
         for (int i = 0; i < RECORDERS; i++) {
-            workers[i] = Internal.of(commanded.world).worker(new DirtyMemory(0xFF), Long.MAX_VALUE);
+            workers[i] = Internal.of(commanded.world).worker(DirtyMemory.atBothEnds(0xFF), Long.MAX_VALUE);
             workers[i].enter(new Declared("worker " + i)
                     .changing(COMPONENTS.toArray(Component<?>[]::new))
                     .spawning()

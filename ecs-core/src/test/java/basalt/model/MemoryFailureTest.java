@@ -296,7 +296,7 @@ final class MemoryFailureTest {
 
     /** Runs the script with one failing allocation; returns how often it was refused, -1 if there are fewer. */
     private static int run(List<Op> script, int failingAllocation) {
-        CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+        CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         FailingMemory failing = new FailingMemory(counting, failingAllocation).stubborn();
         int refusals;
         try (ModelPair pair =
@@ -329,7 +329,7 @@ final class MemoryFailureTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void shouldAgreeWithModelWhileAllocationsFail(long seed) {
-        CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+        CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         FailingMemory failing = new FailingMemory(counting).stubborn();
         Random moments = new Random(seed);
         OpGenerator generator = new OpGenerator(seed, new Profile(0, 90, 130, 1).withoutCommands());

@@ -99,7 +99,8 @@ class EnteredModelTest {
 
     private record State(long tick, Set<Long> alive, Map<Reader, List<Set<Long>>> known) {}
 
-    private final World world = World.builder().memory(new DirtyMemory(0xA5)).build();
+    private final World world =
+            World.builder().memory(DirtyMemory.atBothEnds(0xA5)).build();
     private final Set<Long> alive = new HashSet<>();
     private final List<Reader> readers = new ArrayList<>();
     private final LongBound bound = new LongBound(5);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Queries for entities that have entered another query, and readers of those that have left it. */
 class EnteredTest {
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final World world = World.builder().memory(failing).build();
     private final Query moving =
@@ -342,7 +342,7 @@ class EnteredTest {
         FailingMemory refusing;
         long nth = 0;
         do {
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             refusing = new FailingMemory(counting, ++nth);
             FailingMemory source = refusing;
             try (World made =

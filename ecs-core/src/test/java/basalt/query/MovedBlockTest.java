@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MovedBlockTest {
     private static final int COUNT = 200;
     private final MovingBlocks moving = new MovingBlocks(true);
-    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory memory = new FailingMemory(DirtyMemory.atBothEnds(0xFF));
     private final World world = World.builder().memory(memory).build();
     private final Query positions = world.query().all(Position.TYPE).build();
     private final Query all = world.query().build();

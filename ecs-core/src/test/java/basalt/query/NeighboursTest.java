@@ -231,7 +231,7 @@ class NeighboursTest {
     @Test
     void shouldBeBuiltAgainAfterThereWasNoMemory() {
         for (int failing = 1; failing < 40; failing += Soak.times(9, 1)) {
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             FailingMemory memory = new FailingMemory(counting, failing);
             try (World small = World.builder().memory(memory).build()) {
                 for (int i = 0; i < 30; i++) {

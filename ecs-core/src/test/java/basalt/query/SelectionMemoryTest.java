@@ -63,7 +63,10 @@ class SelectionMemoryTest {
     void shouldBeUnchangedWhenTheArenaIsAtItsCap(Step step) {
         int failures = 0;
         while (!works(
-                World.builder().memory(new DirtyMemory(0xFF)).frameCapBytes(FRAME_BYTES), 700, step, at(failures))) {
+                World.builder().memory(DirtyMemory.atBothEnds(0xFF)).frameCapBytes(FRAME_BYTES),
+                700,
+                step,
+                at(failures))) {
             failures++;
             assertTrue(failures < FRAME_BYTES / 256, "it never works");
         }
@@ -82,7 +85,7 @@ class SelectionMemoryTest {
         boolean worked = false;
         while (!worked) {
             assertTrue(failures < MOST_ALLOCATIONS, "too many allocations");
-            FailingMemory failing = new FailingMemory(new DirtyMemory(0xFF)).stubborn();
+            FailingMemory failing = new FailingMemory(DirtyMemory.atBothEnds(0xFF)).stubborn();
             int nth = failures + 1;
             worked = works(World.builder().memory(failing), 20_000, step, world -> {
                 fillChunks(world);
@@ -133,7 +136,7 @@ class SelectionMemoryTest {
     @Test
     void shouldTakeTheFirstRowsOrNone() {
         try (World world = World.builder()
-                .memory(new DirtyMemory(0xFF))
+                .memory(DirtyMemory.atBothEnds(0xFF))
                 .frameCapBytes(4096)
                 .build()) {
             Selection selection = Selection.of(world.query().all(Kinds.TYPE).build());

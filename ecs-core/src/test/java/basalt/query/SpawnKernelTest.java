@@ -230,7 +230,7 @@ class SpawnKernelTest extends WorldFixture {
         while (failed) {
             nth++;
             assertTrue(nth < MOST_ALLOCATIONS, "too many allocations");
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             FailingMemory failing = new FailingMemory(counting, nth).stubborn();
             try (World failingWorld = World.builder().memory(failing).build()) {
                 failed = failsWithoutChange(failingWorld, way);

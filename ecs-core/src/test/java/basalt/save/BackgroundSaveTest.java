@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Worlds that are saved by another thread. */
 class BackgroundSaveTest {
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(counting);
     private final Gate gate = new Gate(failing);
     private final World world = World.builder().memory(gate).build();

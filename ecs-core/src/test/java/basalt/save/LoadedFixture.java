@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A world that is saved, and the worlds that are loaded; at the end of a test nothing of their memory is left. */
 abstract class LoadedFixture {
-    final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    final CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     final World world = World.builder().memory(memory).build();
     private final List<World> opened = new ArrayList<>(List.of(world));
 
@@ -49,7 +49,7 @@ abstract class LoadedFixture {
 
     /** Loads a world and does what is refused memory some times, each time without a change, before it is done. */
     static void assertRetriable(byte[] bytes, int times, Consumer<World> work, Consumer<World> check) {
-        CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+        CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         FailingMemory failing = new FailingMemory(memory);
         int refused = -1;
         try (World loaded = Saving.load(bytes, failing)) {

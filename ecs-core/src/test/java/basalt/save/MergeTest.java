@@ -51,7 +51,7 @@ class MergeTest {
     private static final Component<?>[] COMPONENTS = {Position.TYPE, Health.TYPE, Rarer.TYPE, Frozen.TYPE, Scalars.TYPE
     };
 
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(counting);
     private final World world = World.builder().memory(failing).build();
     private final List<Long> saved = new ArrayList<>();

@@ -42,7 +42,7 @@ class SavedMemoryTest {
     @TempDir
     Path directory;
 
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(counting);
     private final World world = World.builder().memory(failing).build();
 
@@ -111,7 +111,7 @@ class SavedMemoryTest {
             Saves.save(world, buffer, new SaveOptions());
             int refused = 0;
             for (int nth = 1; nth < MOST_ALLOCATIONS; nth++) {
-                CountingMemory source = new CountingMemory(new DirtyMemory(0xFF));
+                CountingMemory source = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
                 FailingMemory some = new FailingMemory(source, nth);
                 try (World loaded = Saves.load(
                         buffer.source(),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A world with a ring of states. */
 abstract class SnapshotFixture {
-    final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    final CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     final World world = World.builder().memory(memory).build();
     Snapshots ring;
 

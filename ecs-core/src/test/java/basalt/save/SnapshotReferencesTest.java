@@ -71,7 +71,7 @@ class SnapshotReferencesTest {
         static final ReferenceColumn<Object> THING = TYPE.reference("thing", Object.class);
     }
 
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final World world = World.builder().memory(memory).build();
     private Snapshots ring;
 

@@ -38,7 +38,7 @@ class SnapshotsMemoryTest {
 
     /** A world with several states, in memory that can be refused. */
     private static final class Game implements AutoCloseable {
-        final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+        final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         final FailingMemory failing = new FailingMemory(counting);
         final World world = World.builder().memory(failing).build();
         final Template positions = world.template().with(new Position(1, 2)).build();

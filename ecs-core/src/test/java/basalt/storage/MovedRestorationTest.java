@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MovedRestorationTest {
     private static final int MOST_ALLOCATIONS = 200;
 
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(counting);
     private int failingFree;
 

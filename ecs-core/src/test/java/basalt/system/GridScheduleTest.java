@@ -227,7 +227,7 @@ class GridScheduleTest {
     @Test
     void shouldBuildAgainAfterThereWasNoMemory() {
         for (int failing = 1; failing < 60; failing += Soak.times(7, 1)) {
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             FailingMemory memory = new FailingMemory(counting, failing);
             try (World small = World.builder().memory(memory).build()) {
                 SpatialGrid points =

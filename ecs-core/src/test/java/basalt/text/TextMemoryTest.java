@@ -36,7 +36,7 @@ class TextMemoryTest {
         int nth = 0;
         do {
             nth++;
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             FailingMemory failing = new FailingMemory(counting, nth);
             try (World world =
                     FailingMemory.retry(() -> World.builder().memory(failing).build())) {

@@ -196,7 +196,7 @@ class BlocksTest {
     }
 
     private static World full() {
-        World world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        World world = World.builder().memory(DirtyMemory.atBothEnds(0xFF)).build();
         world.template().with(new Position(1, 2)).build().spawn(BLOCKS * ROWS);
         return world;
     }

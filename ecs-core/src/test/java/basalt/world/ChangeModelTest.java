@@ -49,7 +49,7 @@ class ChangeModelTest {
     /** Refuses some of the pages for changes. */
     private final class Refusing extends ForwardingMemory {
         Refusing() {
-            super(new DirtyMemory(0xA5));
+            super(DirtyMemory.atBothEnds(0xA5));
         }
 
         @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChangesTest {
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final World world = World.builder().memory(failing).build();
 

@@ -25,7 +25,7 @@ class ColumnAccessTest {
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        world = World.builder().memory(DirtyMemory.atBothEnds(0xFF)).build();
         world.template().build().spawn(100); // so that rows are not the first
     }
 

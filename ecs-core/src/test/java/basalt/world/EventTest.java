@@ -60,7 +60,7 @@ class EventTest {
         static final FloatColumn DAMAGE = TYPE.float32("damage");
     }
 
-    private final CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(memory);
     private final World world = World.builder().memory(failing).build();
     private final EventChannel<Hit> hits = world.events(Hit.TYPE);

@@ -58,7 +58,7 @@ class ListMemoryTest {
 
     private static final int MOST = 500;
 
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory failing = new FailingMemory(counting);
     private final World world = World.builder().memory(failing).build();
 
@@ -125,7 +125,7 @@ class ListMemoryTest {
         boolean isLoaded = false;
         for (int nth = 1; !isLoaded; nth++) {
             assertTrue(nth < MOST, "there is no end of allocations");
-            CountingMemory source = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory source = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             FailingMemory some = new FailingMemory(source, nth);
             try (World loaded = Saves.load(
                     Saving.source(file),

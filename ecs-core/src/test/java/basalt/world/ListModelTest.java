@@ -487,7 +487,7 @@ class ListModelTest {
 
     private void run(long seed, boolean isRestoring) {
         random = new Random(seed);
-        CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+        CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         try (World made = World.builder().memory(memory).build()) {
             world = made;
             arrangement =
@@ -529,7 +529,7 @@ class ListModelTest {
 
     @Test
     void shouldGiveMemoryBackAndTakeItAgain() {
-        CountingMemory memory = new CountingMemory(new DirtyMemory(0xFF));
+        CountingMemory memory = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         try (World made = World.builder().memory(memory).build();
                 Snapshots kept = Saves.snapshots(made, 2)) {
             world = made;
@@ -665,7 +665,7 @@ class ListModelTest {
         boolean hasFailed = true;
         for (int nth = 1; hasFailed; nth += Soak.times(10, 1)) {
             assertTrue(nth < 200, "there is no end of allocations");
-            CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+            CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             FailingMemory failing = new FailingMemory(counting, nth);
             try (World made =
                     FailingMemory.retry(() -> World.builder().memory(failing).build())) {

@@ -62,7 +62,7 @@ class MemoryFailureTest {
         do {
             nth += stride;
             assertTrue(nth < MOST_ALLOCATIONS, "there is no end of allocations");
-            counting = new CountingMemory(new DirtyMemory(0xFF));
+            counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
             failing = new FailingMemory(counting, nth);
             FailingMemory memory = isStubborn ? failing.stubborn() : failing;
             try (World made =

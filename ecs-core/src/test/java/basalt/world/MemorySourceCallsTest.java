@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory sources that call back into the world, as trackers with listeners may, or that find the Java heap full. */
 class MemorySourceCallsTest {
-    private final CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+    private final CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
     private final FailingMemory memory = new FailingMemory(counting);
     private World world;
     private Template template;

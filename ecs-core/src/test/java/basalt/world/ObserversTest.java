@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ObserversTest {
-    private final FailingMemory memory = new FailingMemory(new DirtyMemory(0xFF));
+    private final FailingMemory memory = new FailingMemory(DirtyMemory.atBothEnds(0xFF));
     private final World world = World.builder().memory(memory).build();
     private final Observers observers = world.observers();
     private final List<String> told = new ArrayList<>();

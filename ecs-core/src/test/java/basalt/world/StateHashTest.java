@@ -233,7 +233,7 @@ class StateHashTest extends WorldFixture {
 
     @Test
     void shouldRefuseMemoryFailuresWhole() {
-        CountingMemory counting = new CountingMemory(new DirtyMemory(0xFF));
+        CountingMemory counting = new CountingMemory(DirtyMemory.atBothEnds(0xFF));
         int refused = 0;
         boolean isDone = false;
         for (int nth = 1; !isDone; nth++) {

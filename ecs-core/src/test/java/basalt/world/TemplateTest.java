@@ -36,7 +36,7 @@ class TemplateTest {
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        world = World.builder().memory(DirtyMemory.atBothEnds(0xFF)).build();
     }
 
     @AfterEach

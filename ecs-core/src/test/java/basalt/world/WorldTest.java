@@ -68,7 +68,7 @@ class WorldTest {
 
     @BeforeEach
     void create() {
-        world = World.builder().memory(new DirtyMemory(0xFF)).build();
+        world = World.builder().memory(DirtyMemory.atBothEnds(0xFF)).build();
     }
 
     @AfterEach
