@@ -29,6 +29,9 @@ public interface Counters extends AutoCloseable {
     /** All values of spawned entities: those of the first one, in the order of its kinds, then those of the next. */
     int[] values();
 
+    /** Sets all {@link #values}. */
+    void set(int[] values);
+
     /** Creates entities whose components are the first kinds, one to three, and 0: the measured operation. */
     void create(int components, int entities);
 

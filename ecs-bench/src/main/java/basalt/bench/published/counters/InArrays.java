@@ -160,8 +160,8 @@ final class InArrays implements Counters {
         return values;
     }
 
-    /** Sets the values of columns that systems change; all others are as they were. */
-    void set(int[] values) {
+    @Override
+    public void set(int[] values) {
         Check.same("values", spawned, values.length);
         int number = 0;
         for (int i = 0; i < entities.size(); i++) {

@@ -40,6 +40,16 @@ abstract class InBasalt implements Counters {
     }
 
     @Override
+    public final void set(int[] values) {
+        int number = 0;
+        for (int i = 0; i < kinds.size(); i++) {
+            for (int kind : kinds.get(i)) {
+                world.set(entities[i], Records.column(Kinds.RECORDS.get(kind)), values[number++]);
+            }
+        }
+    }
+
+    @Override
     public final int count(int components) {
         return switch (components) {
             case 1 -> world.query(Records.A.class).count();

@@ -38,6 +38,13 @@ public abstract class OfObjects implements Counters {
     }
 
     @Override
+    public final void set(int[] values) {
+        for (int i = 0; i < values.length; i++) {
+            all.get(i).value = values[i];
+        }
+    }
+
+    @Override
     public final int[] values() {
         return all.stream().mapToInt(count -> count.value).toArray();
     }

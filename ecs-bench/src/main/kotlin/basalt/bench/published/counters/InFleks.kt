@@ -98,6 +98,10 @@ internal class InFleks(entities: Int) : Counters {
         return sum
     }
 
+    override fun set(values: IntArray) {
+        all.forEachIndexed { i, count -> count.value = values[i] }
+    }
+
     override fun values(): IntArray = all.map { it.value }.toIntArray()
 
     override fun create(components: Int, entities: Int) {

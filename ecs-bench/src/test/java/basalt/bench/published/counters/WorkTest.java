@@ -32,10 +32,29 @@ class WorkTest {
     @MethodSource("cases")
     void shouldComputeTheSame(Library library, Work work) {
         for (int padding : PADDED.contains(work) ? List.of(0, 3) : List.of(0)) {
-            try (Counters counters = work.open(library, ENTITIES, padding)) {
+            try (Counters counters = work.open(library, ENTITIES, padding);
+                    Counters plain = work.open(Library.ARRAYS, ENTITIES, padding)) {
                 counters.run();
                 work.check(counters, ENTITIES, padding);
-                assertThrows(IllegalStateException.class, () -> work.check(counters, ENTITIES + 1, padding));
+                int[] values = counters.values();
+                values[0]++;
+                plain.set(values);
+                assertThrows(IllegalStateException.class, () -> Work.check(counters, plain));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCheckDoublingFromTheStart(Library library) {
+        for (Work work : List.of(Work.PACKED, Work.FRAGMENTED)) {
+            try (Counters counters = work.open(library, ENTITIES, 0)) {
+                int[] once = counters.values();
+                for (int run = 0; run < 40; run++) {
+                    counters.run();
+                }
+                work.check(counters, ENTITIES, 0);
+                assertArrayEquals(once, counters.values());
             }
         }
     }
