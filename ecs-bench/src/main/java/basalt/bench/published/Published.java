@@ -2,6 +2,7 @@ package basalt.bench.published;
 
 import basalt.bench.OperationBenchmark;
 import basalt.bench.engine.Scene;
+import dev.dominion.ecs.api.Dominion;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -17,6 +18,10 @@ public abstract class Published extends OperationBenchmark {
     /** What bodies of systems consume, which are not passed JMH's own. */
     private static final Blackhole HOLE = new Blackhole(
             "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.");
+
+    private static final String WORLDS = "published";
+
+    private static long seen;
 
     private Scene scene;
 
@@ -49,14 +54,33 @@ public abstract class Published extends OperationBenchmark {
 
     /** Consumes an entity. */
     public static void consume(long entity) {
+        assert see();
         keep();
         HOLE.consume(entity);
     }
 
     /** Consumes an entity that is an object. */
     public static void consume(Object entity) {
+        assert see();
         keep();
         HOLE.consume(entity);
+    }
+
+    private static boolean see() {
+        seen++;
+        return true;
+    }
+
+    /** The number of entities that were consumed; counted in tests only, where assertions are enabled. */
+    public static long seen() {
+        return seen;
+    }
+
+    /** A new world of Dominion, for many entities, without its banner. */
+    public static Dominion dominion() {
+        System.setProperty("dominion.show-banner", "false");
+        System.setProperty("dominion." + WORLDS + ".size", "HUGE");
+        return Dominion.create(WORLDS);
     }
 
     /** Costs nothing, but is native: the body of a kernel is not translated to vectors without what it consumes. */

@@ -1,5 +1,6 @@
 package basalt.bench.published.counters;
 
+import basalt.bench.published.Published;
 import basalt.bench.published.counters.Count.A;
 import basalt.bench.published.counters.Count.B;
 import basalt.bench.published.counters.Count.C;
@@ -13,14 +14,7 @@ import java.util.function.Consumer;
 
 /** Dominion: walks over kept results, and entities of prepared compositions. */
 final class InDominion extends OfObjects {
-    private static final String NAME = "counters";
-
-    static {
-        System.setProperty("dominion.show-banner", "false");
-        System.setProperty("dominion." + NAME + ".size", "HUGE");
-    }
-
-    private final Dominion dominion = Dominion.create(NAME);
+    private final Dominion dominion = Published.dominion();
     private final List<Runnable> systems = new ArrayList<>();
     private final List<Entity> found = new ArrayList<>();
     private long sum;

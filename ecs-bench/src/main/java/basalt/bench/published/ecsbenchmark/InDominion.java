@@ -1,5 +1,6 @@
 package basalt.bench.published.ecsbenchmark;
 
+import basalt.bench.published.Published;
 import basalt.bench.published.ecsbenchmark.Objects.Data;
 import basalt.bench.published.ecsbenchmark.Objects.Motion;
 import basalt.bench.published.ecsbenchmark.Objects.Place;
@@ -10,14 +11,7 @@ import dev.dominion.ecs.api.Results;
 
 /** Dominion: prepared compositions, and calls of entities. */
 final class InDominion implements Entities {
-    private static final String NAME = "entities";
-
-    static {
-        System.setProperty("dominion.show-banner", "false");
-        System.setProperty("dominion." + NAME + ".size", "HUGE");
-    }
-
-    private final Dominion dominion = Dominion.create(NAME);
+    private final Dominion dominion = Published.dominion();
     private final Composition.Of2<Place, Motion> both = dominion.composition().of(Place.class, Motion.class);
     private final Entity[] entities;
     private Results<Results.With2<Place, Motion>> moving;

@@ -67,7 +67,10 @@ final class BasaltCases {
             case GET -> spawned(isTuned ? this::sumColumn : this::sumRecords);
             case REF -> references();
             case SET -> spawned(isTuned ? this::setColumn : this::setRecords);
-            case ADD_REMOVE -> toggleOne();
+            case ADD_REMOVE -> {
+                spawnEmpty();
+                yield isTuned ? this::toggleByConstant : this::toggle;
+            }
             case CREATE_DELETE -> recreate();
             case CHANGE_PARENT -> changeParent();
             case CHANGE_ROOT -> changeRoot();
@@ -167,18 +170,28 @@ final class BasaltCases {
         return value;
     }
 
-    private LongSupplier toggleOne() {
+    private void spawnEmpty() {
         for (int i = 0; i < times; i++) {
             handles[i] = world.spawn();
         }
-        return () -> {
-            int removed = 0;
-            for (long entity : handles) {
-                world.add(entity, Value.class);
-                removed += world.remove(entity, Value.class) ? 1 : 0;
-            }
-            return removed;
-        };
+    }
+
+    private long toggle() {
+        int removed = 0;
+        for (long entity : handles) {
+            world.add(entity, Value.class);
+            removed += world.remove(entity, Value.class) ? 1 : 0;
+        }
+        return removed;
+    }
+
+    private long toggleByConstant() {
+        int removed = 0;
+        for (long entity : handles) {
+            world.add(entity, VALUE);
+            removed += world.remove(entity, VALUE) ? 1 : 0;
+        }
+        return removed;
     }
 
     private LongSupplier recreate() {
@@ -241,11 +254,12 @@ final class BasaltCases {
             world.add(handles[i], new Name("foo"));
             path.append(i == 0 ? "" : "/").append("foo");
         }
+        String last = path.toString();
         Names names = world.hierarchy().names();
         return () -> {
             int found = 0;
             for (int i = 0; i < times; i++) {
-                found += names.find(path.toString()) == handles[DEPTH] ? 1 : 0;
+                found += names.find(last) == handles[DEPTH] ? 1 : 0;
             }
             return found;
         };
@@ -272,7 +286,7 @@ final class BasaltCases {
             world.observers().onSet(Value.class, entity -> calls++);
         }
         LongSupplier set = spawned(isTuned ? this::setColumn : this::setRecords);
-        return () -> calls + set.getAsLong();
+        return () -> set.getAsLong() + calls;
     }
 
     /** Each reader reads all events of a run; tuned, without a record of each. */

@@ -272,14 +272,14 @@ final class BasaltCases {
 
     private long createOne() {
         for (int i = 0; i < number; i++) {
-            world.spawn(new C1(i));
+            handles[i] = world.spawn(new C1(i));
         }
         return number;
     }
 
     private long createThree() {
         for (int i = 0; i < number; i++) {
-            world.spawn(new C1(i), new C2(i), new C3(i));
+            handles[i] = world.spawn(new C1(i), new C2(i), new C3(i));
         }
         return number;
     }
@@ -287,13 +287,17 @@ final class BasaltCases {
     /** Rows are numbered from 0, as the world is empty. */
     private long createOneInBulk() {
         Template one = world.template().with(new C1(0)).build();
-        one.spawn(number, row -> row.set(V1, row.index()));
+        one.spawn(number, row -> {
+            handles[row.index()] = row.entity();
+            row.set(V1, row.index());
+        });
         return number;
     }
 
     private long createThreeInBulk() {
         Template three = world.template().with(new C1(0), new C2(0), new C3(0)).build();
         three.spawn(number, row -> {
+            handles[row.index()] = row.entity();
             row.set(V1, row.index());
             row.set(V2, row.index());
             row.set(V3, row.index());

@@ -1,6 +1,7 @@
 package basalt.bench.published.friflo;
 
 import basalt.bench.published.Library;
+import basalt.bench.published.Published;
 import basalt.bench.published.ops.Store;
 import basalt.bench.published.ops.Task;
 import java.util.function.IntUnaryOperator;
@@ -73,7 +74,7 @@ public enum Case {
             case NEW_WORLD ->
                 store.task(
                         () -> {
-                            store.newWorld();
+                            Published.consume(store.newWorld());
                             return 1;
                         },
                         0);

@@ -99,7 +99,7 @@ abstract class Delta extends OneWay {
 
     @Override
     public final float[] values() {
-        return new float[] {entered, changed, left, sumOfStates};
+        return Observing.exact(entered, changed, left, sumOfStates);
     }
 
     /** Plain by records, tuned by columns and a spawn kernel. */

@@ -28,7 +28,7 @@ import java.util.Random;
 
 /** Predators and prey; of all engines the predators choose in the same order, and the list of prey has the same. */
 abstract class Hunt extends OneWay {
-    static final float DEN = 2;
+    static final float PREDATOR_FIELD = 2;
     static final float FIELD = 20;
     static final float START_SPEED = 0.05f;
     static final float SPEED = 0.1f;
@@ -54,7 +54,7 @@ abstract class Hunt extends OneWay {
     final void createAll() {
         Random places = new Random(7);
         for (int i = 0; i < preyCount / 4; i++) {
-            createPredator(places.nextFloat() * DEN, places.nextFloat() * DEN);
+            createPredator(places.nextFloat() * PREDATOR_FIELD, places.nextFloat() * PREDATOR_FIELD);
         }
         for (int i = 0; i < preyCount; i++) {
             roster[rosterSize++] = createPrey(places.nextFloat() * FIELD, places.nextFloat() * FIELD);

@@ -120,9 +120,9 @@ final class InAshley {
         private final Engine engine = new Engine();
         private final ImmutableArray<Entity> movers =
                 engine.getEntitiesFor(Family.all(Place.class, Motion.class).get());
-        private final ImmutableArray<Entity> mortals =
+        private final ImmutableArray<Entity> healths =
                 engine.getEntitiesFor(Family.all(Health.class).get());
-        private final ImmutableArray<Entity> mayflies =
+        private final ImmutableArray<Entity> lifetimes =
                 engine.getEntitiesFor(Family.all(LifetimeObject.class).get());
 
         Particles(int entities) {
@@ -140,18 +140,18 @@ final class InAshley {
             for (int i = 0; i < movers.size(); i++) {
                 PLACES.get(movers.get(i)).add(MOTIONS.get(movers.get(i)));
             }
-            for (int i = 0; i < mortals.size(); i++) {
-                HEALTHS.get(mortals.get(i)).points--;
+            for (int i = 0; i < healths.size(); i++) {
+                HEALTHS.get(healths.get(i)).points--;
             }
-            for (int i = mortals.size() - 1; i >= 0; i--) {
-                if (HEALTHS.get(mortals.get(i)).points <= 0) {
-                    engine.removeEntity(mortals.get(i));
+            for (int i = healths.size() - 1; i >= 0; i--) {
+                if (HEALTHS.get(healths.get(i)).points <= 0) {
+                    engine.removeEntity(healths.get(i));
                     deaths++;
                 }
             }
             alive = 0;
-            for (int i = 0; i < mayflies.size(); i++) {
-                if (LIFETIMES.get(mayflies.get(i)).value > 0) {
+            for (int i = 0; i < lifetimes.size(); i++) {
+                if (LIFETIMES.get(lifetimes.get(i)).value > 0) {
                     alive++;
                 }
             }
@@ -162,8 +162,8 @@ final class InAshley {
         @Override
         public float[] values() {
             Values values = new Values();
-            for (int i = 0; i < mortals.size(); i++) {
-                add(values, PLACES.get(mortals.get(i)), HEALTHS.get(mortals.get(i)));
+            for (int i = 0; i < healths.size(); i++) {
+                add(values, PLACES.get(healths.get(i)), HEALTHS.get(healths.get(i)));
             }
             return sorted(values);
         }

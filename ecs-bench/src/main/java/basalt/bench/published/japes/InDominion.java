@@ -5,6 +5,7 @@ import basalt.bench.engine.Parts.Motion;
 import basalt.bench.engine.Parts.Place;
 import basalt.bench.engine.Scene;
 import basalt.bench.engine.Values;
+import basalt.bench.published.Published;
 import basalt.bench.published.japes.Components.LifetimeObject;
 import basalt.bench.published.japes.Components.ManaObject;
 import basalt.bench.published.japes.Components.MassObject;
@@ -18,13 +19,6 @@ import java.util.List;
 
 /** Dominion: kept results, without entities where these are not needed. */
 final class InDominion {
-    private static final String NAME = "published";
-
-    static {
-        System.setProperty("dominion.show-banner", "false");
-        System.setProperty("dominion." + NAME + ".size", "HUGE");
-    }
-
     private InDominion() {}
 
     static Scene scene(Case workload, int entities) {
@@ -49,7 +43,7 @@ final class InDominion {
 
         @Override
         void open(int entities, boolean isAlone) {
-            dominion = Dominion.create(NAME);
+            dominion = Published.dominion();
         }
 
         @Override
@@ -82,7 +76,7 @@ final class InDominion {
     }
 
     private static final class Observed extends Objects.Observed {
-        private final Dominion dominion = Dominion.create(NAME);
+        private final Dominion dominion = Published.dominion();
         private final Entity[] handles;
 
         Observed(Case workload, int entities) {
@@ -118,11 +112,11 @@ final class InDominion {
     }
 
     private static final class Particles extends Objects.Particles {
-        private final Dominion dominion = Dominion.create(NAME);
+        private final Dominion dominion = Published.dominion();
         private final Composition.Of4<Place, Motion, LifetimeObject, Health> particle =
                 dominion.composition().of(Place.class, Motion.class, LifetimeObject.class, Health.class);
         private final Results<Results.With2<Place, Motion>> movers;
-        private final Results<Results.With1<Health>> mortals;
+        private final Results<Results.With1<Health>> healths;
         private final Results<LifetimeObject> lifetimes;
         private final List<Entity> dead = new ArrayList<>();
 
@@ -130,7 +124,7 @@ final class InDominion {
             super(entities);
             createAll();
             movers = dominion.findCompositionsWith(Place.class, Motion.class);
-            mortals = dominion.findEntitiesWith(Health.class);
+            healths = dominion.findEntitiesWith(Health.class);
             lifetimes = dominion.findCompositionsWith(LifetimeObject.class);
         }
 
@@ -144,9 +138,12 @@ final class InDominion {
             for (Results.With2<Place, Motion> mover : movers) {
                 mover.comp1().add(mover.comp2());
             }
-            for (Results.With1<Health> mortal : mortals) {
-                if (--mortal.comp().points <= 0) {
-                    dead.add(mortal.entity());
+            for (Results.With1<Health> one : healths) {
+                one.comp().points--;
+            }
+            for (Results.With1<Health> one : healths) {
+                if (one.comp().points <= 0) {
+                    dead.add(one.entity());
                 }
             }
             deaths += dead.size();

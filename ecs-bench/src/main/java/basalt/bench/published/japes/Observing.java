@@ -58,8 +58,17 @@ abstract class Observing extends OneWay {
         return healthCursor;
     }
 
+    /** Numbers modulo 2<sup>20</sup>, which floats represent exactly. */
+    static float[] exact(long... numbers) {
+        float[] values = new float[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            values[i] = numbers[i] & (1 << 20) - 1;
+        }
+        return values;
+    }
+
     @Override
     public final float[] values() {
-        return new float[] {sumOfX, sumOfHealth, sumOfMana};
+        return exact(sumOfX, sumOfHealth, sumOfMana);
     }
 }

@@ -12,13 +12,15 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.ComponentMapper;
+import com.artemis.EntityTransmuter;
+import com.artemis.EntityTransmuterFactory;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
 import java.util.Arrays;
 import java.util.List;
 
-/** artemis-odb: archetypes, mappers, systems with the loops of its weaver. */
+/** artemis-odb: archetypes, mappers, transmuters, systems with the loops of its weaver. */
 final class InArtemis extends Ticks {
     private static final int NONE = -1;
     private static final List<? extends Component> KINDS_OF =
@@ -27,6 +29,8 @@ final class InArtemis extends Ticks {
     private final List<BaseEntitySystem> systems;
     private final World world;
     private final ComponentMapper<Spot> spots;
+    private final EntityTransmuter placing;
+    private final EntityTransmuter displacing;
     private final Archetype placed;
     private final Archetype[] archetypes;
     private final int[] ids;
@@ -40,6 +44,8 @@ final class InArtemis extends Ticks {
                 .build()
                 .expectedEntityCount(entities + 1));
         spots = world.getMapper(Spot.class);
+        placing = new EntityTransmuterFactory(world).add(Spot.class).build();
+        displacing = new EntityTransmuterFactory(world).remove(Spot.class).build();
         placed = new ArchetypeBuilder().add(Spot.class).add(StructObject.class).build(world);
         archetypes = Arrays.stream(compositions)
                 .mapToObj(bits -> new ArchetypeBuilder()
@@ -80,11 +86,8 @@ final class InArtemis extends Ticks {
 
     @Override
     void toggle(int slot) {
-        if (spots.has(ids[slot])) {
-            spots.remove(ids[slot]);
-        } else {
-            spots.create(ids[slot]);
-        }
+        EntityTransmuter change = spots.has(ids[slot]) ? displacing : placing;
+        change.transmute(ids[slot]);
     }
 
     @Override

@@ -51,11 +51,17 @@ final class InBasalt extends Ticks {
         ScheduleBuilder systems = Schedule.builder(world).workers(1);
         if (workload == Case.INSERT_REMOVE) {
             for (int i = 0; i < seen.length; i++) {
-                seen[i] = world.query()
-                        .all(Components.classes(Components.RECORDS, NEEDED[i]))
-                        .none(Components.classes(Components.RECORDS, EXCLUDED[i]))
-                        .build();
-                systems.add("system" + i, seen[i].kernel(row -> consume(row.entity())));
+                Class<? extends Record>[] needed = Components.classes(Components.RECORDS, NEEDED[i]);
+                var three = world.query(needed[0], needed[1], needed[2]);
+                if (EXCLUDED[i] != 0) {
+                    three = three.without(Components.classes(Components.RECORDS, EXCLUDED[i]));
+                }
+                seen[i] = three.rows();
+                systems.add(
+                        "system" + i,
+                        isTuned
+                                ? seen[i].kernel(row -> consume(row.entity()))
+                                : three.each((entity, one, two, other) -> consume(entity)));
             }
         } else if (workload == Case.PLAIN) {
             systems.add("first", move(1, -1)).add("second", move(-1, 1)).add("third", move(0.5f, -0.5f));
@@ -113,7 +119,11 @@ final class InBasalt extends Ticks {
 
     @Override
     void toggle(int slot) {
-        if (!world.remove(handles[slot], At.class)) {
+        if (isTuned) {
+            if (!world.remove(handles[slot], At.TYPE)) {
+                world.add(handles[slot], At.TYPE);
+            }
+        } else if (!world.remove(handles[slot], At.class)) {
             world.add(handles[slot], At.class);
         }
     }

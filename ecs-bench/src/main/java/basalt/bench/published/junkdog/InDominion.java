@@ -3,6 +3,7 @@ package basalt.bench.published.junkdog;
 import static basalt.bench.published.Published.consume;
 
 import basalt.bench.engine.Parts;
+import basalt.bench.published.Published;
 import basalt.bench.published.junkdog.Components.Spot;
 import basalt.bench.published.junkdog.Components.StructObject;
 import basalt.bench.published.junkdog.EntitySystems.Case;
@@ -14,14 +15,7 @@ import java.util.List;
 
 /** Dominion: kept results, of compositions that all exist when they are asked for. */
 final class InDominion extends Ticks {
-    private static final String NAME = "published";
-
-    static {
-        System.setProperty("dominion.show-banner", "false");
-        System.setProperty("dominion." + NAME + ".size", "HUGE");
-    }
-
-    private final Dominion dominion = Dominion.create(NAME);
+    private final Dominion dominion = Published.dominion();
     private final Composition.Of2<Spot, StructObject> placed =
             dominion.composition().of(Spot.class, StructObject.class);
     private final Entity[] handles;

@@ -13,13 +13,15 @@ import com.artemis.ArchetypeBuilder;
 import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
+import com.artemis.EntityTransmuter;
+import com.artemis.EntityTransmuterFactory;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
 
 /**
- * artemis-odb: archetypes, mappers, pooled components, subscriptions, of which only those exist that a task needs. The
- * world is processed after structural changes, as nothing else makes them visible.
+ * artemis-odb: archetypes, mappers, transmuters, pooled components, subscriptions, of which only those exist that a
+ * task needs. The world is processed after structural changes, as nothing else makes them visible.
  */
 final class ArtemisStore extends Store {
     private final ComponentMapper<?>[] mappers = new ComponentMapper<?>[Parts.KINDS];
@@ -33,6 +35,8 @@ final class ArtemisStore extends Store {
     private ComponentMapper<I4> i4;
     private ComponentMapper<P0> p0;
     private ComponentMapper<P1> p1;
+    private EntityTransmuter adding;
+    private EntityTransmuter removing;
     private EntitySubscription firsts;
     private EntitySubscription fives;
     private EntitySubscription movers;
@@ -56,6 +60,8 @@ final class ArtemisStore extends Store {
         i4 = world.getMapper(I4.class);
         p0 = world.getMapper(P0.class);
         p1 = world.getMapper(P1.class);
+        adding = null;
+        removing = null;
         firsts = null;
         fives = null;
         movers = null;
@@ -74,8 +80,10 @@ final class ArtemisStore extends Store {
     }
 
     @Override
-    public void newWorld() {
-        new World(new WorldConfigurationBuilder().build()).dispose();
+    public Object newWorld() {
+        World made = new World(new WorldConfigurationBuilder().build());
+        made.dispose();
+        return made;
     }
 
     @Override
@@ -127,22 +135,32 @@ final class ArtemisStore extends Store {
 
     @Override
     public void add(int from, int to) {
-        for (int i = 0; i < count; i++) {
+        if (adding == null) {
+            EntityTransmuterFactory factory = new EntityTransmuterFactory(world);
             for (int kind = from; kind < to; kind++) {
-                mapper(kind).create(ids[i]);
+                factory.add(Parts.type(kind));
             }
+            adding = factory.build();
+        }
+        for (int i = 0; i < count; i++) {
+            adding.transmute(ids[i]);
         }
         finish();
     }
 
     @Override
     public int remove(int from, int to) {
+        if (removing == null) {
+            EntityTransmuterFactory factory = new EntityTransmuterFactory(world);
+            for (int kind = from; kind < to; kind++) {
+                factory.remove(Parts.type(kind));
+            }
+            removing = factory.build();
+        }
         int removed = 0;
         for (int i = 0; i < count; i++) {
             removed += mapper(from).has(ids[i]) ? 1 : 0;
-            for (int kind = from; kind < to; kind++) {
-                mapper(kind).remove(ids[i]);
-            }
+            removing.transmute(ids[i]);
         }
         finish();
         return removed;

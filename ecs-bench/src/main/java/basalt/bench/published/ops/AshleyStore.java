@@ -9,6 +9,7 @@ import basalt.bench.published.ops.Parts.P0;
 import basalt.bench.published.ops.Parts.P1;
 import basalt.bench.published.ops.Parts.Part;
 import com.badlogic.ashley.core.ComponentMapper;
+import com.badlogic.ashley.core.Engine;
 import com.badlogic.ashley.core.Entity;
 import com.badlogic.ashley.core.EntityListener;
 import com.badlogic.ashley.core.Family;
@@ -16,8 +17,9 @@ import com.badlogic.ashley.core.PooledEngine;
 import com.badlogic.ashley.utils.ImmutableArray;
 
 /**
- * Ashley: a pooled engine, mappers, families, of which only those exist that a task needs. All entities are removed by
- * {@code removeAllEntities}, as removing one takes linear time.
+ * Ashley: a pooled engine, or a plain one where a new world for each run leaves nothing to reuse; mappers, families, of
+ * which only those exist that a task needs. All entities are removed by {@code removeAllEntities}, as removing one
+ * takes linear time.
  */
 final class AshleyStore extends Store {
     private static final ComponentMapper<?>[] MAPPERS = new ComponentMapper<?>[Parts.KINDS];
@@ -40,7 +42,9 @@ final class AshleyStore extends Store {
         }
     }
 
-    private PooledEngine engine;
+    private boolean isRenewed;
+    private Engine engine;
+    private PooledEngine pools;
     private Entity[] handles;
     private ImmutableArray<Entity> firsts;
     private ImmutableArray<Entity> fives;
@@ -49,7 +53,8 @@ final class AshleyStore extends Store {
 
     @Override
     protected void begin(int capacity) {
-        engine = new PooledEngine(0, capacity, 0, capacity);
+        pools = isRenewed ? null : new PooledEngine(0, capacity, 0, capacity);
+        engine = isRenewed ? new Engine() : pools;
         handles = new Entity[capacity];
         firsts = null;
         fives = null;
@@ -58,13 +63,29 @@ final class AshleyStore extends Store {
     }
 
     @Override
+    public void renew() {
+        isRenewed = true;
+        super.renew();
+    }
+
+    private Entity entity() {
+        return pools == null ? new Entity() : pools.createEntity();
+    }
+
+    private Part make(int kind) {
+        return pools == null ? Parts.make(kind) : pools.createComponent(TYPES[kind]);
+    }
+
+    @Override
     protected int capacity() {
         return handles.length;
     }
 
     @Override
-    public void newWorld() {
-        new PooledEngine().removeAllEntities();
+    public Object newWorld() {
+        Engine made = new PooledEngine();
+        made.removeAllEntities();
+        return made;
     }
 
     @Override
@@ -75,9 +96,9 @@ final class AshleyStore extends Store {
     @Override
     public int create(int number) {
         for (int i = 0; i < number; i++) {
-            Entity entity = engine.createEntity();
+            Entity entity = entity();
             for (int kind = first; kind < last; kind++) {
-                Part part = engine.createComponent(TYPES[kind]);
+                Part part = make(kind);
                 part.value = i;
                 entity.add(part);
             }
@@ -90,9 +111,9 @@ final class AshleyStore extends Store {
 
     @Override
     protected void spawnOf(int mask) {
-        Entity entity = engine.createEntity();
+        Entity entity = entity();
         for (int rest = mask; rest != 0; rest &= rest - 1) {
-            entity.add(engine.createComponent(TYPES[Integer.numberOfTrailingZeros(rest)]));
+            entity.add(make(Integer.numberOfTrailingZeros(rest)));
         }
         engine.addEntity(entity);
         handles[count++] = entity;
@@ -109,7 +130,7 @@ final class AshleyStore extends Store {
     public void add(int from, int to) {
         for (int i = 0; i < count; i++) {
             for (int kind = from; kind < to; kind++) {
-                handles[i].add(engine.createComponent(TYPES[kind]));
+                handles[i].add(make(kind));
             }
         }
     }
@@ -130,7 +151,7 @@ final class AshleyStore extends Store {
     public int toggle(int kind) {
         int removed = 0;
         for (int i = 0; i < count; i++) {
-            handles[i].add(engine.createComponent(TYPES[kind]));
+            handles[i].add(make(kind));
             removed += handles[i].remove(TYPES[kind]) != null ? 1 : 0;
         }
         return removed;
@@ -139,8 +160,8 @@ final class AshleyStore extends Store {
     @Override
     public int recreate(int times) {
         for (int i = 0; i < times; i++) {
-            Entity entity = engine.createEntity();
-            I0 part = engine.createComponent(I0.class);
+            Entity entity = entity();
+            I0 part = pools.createComponent(I0.class);
             part.value = i;
             entity.add(part);
             engine.addEntity(entity);
@@ -203,7 +224,7 @@ final class AshleyStore extends Store {
         }
         long before = observed.calls;
         for (int i = 0; i < count; i++) {
-            handles[i].add(engine.createComponent(I0.class));
+            handles[i].add(pools.createComponent(I0.class));
             handles[i].remove(I0.class);
         }
         return observed.calls - before;

@@ -1,5 +1,6 @@
 package basalt.bench.published.ops;
 
+import basalt.bench.published.Published;
 import basalt.bench.published.ops.Parts.I0;
 import basalt.bench.published.ops.Parts.I1;
 import basalt.bench.published.ops.Parts.I2;
@@ -19,13 +20,10 @@ import java.util.function.IntFunction;
  * of renewed, as a process can have 1,023 worlds only.
  */
 final class DominionStore extends Store {
-    private static final String NAME = "published";
     private static final String ALL_WORLDS = "a process can have 1,023 worlds";
     private static final Class<?>[] TYPES = new Class<?>[Parts.KINDS];
 
     static {
-        System.setProperty("dominion.show-banner", "false");
-        System.setProperty("dominion." + NAME + ".size", "HUGE");
         for (int kind = 0; kind < TYPES.length; kind++) {
             TYPES[kind] = Parts.type(kind);
         }
@@ -41,7 +39,7 @@ final class DominionStore extends Store {
 
     @Override
     protected void begin(int capacity) {
-        dominion = Dominion.create(NAME);
+        dominion = Published.dominion();
         handles = new Entity[capacity];
         maker = maker(dominion.composition());
         adding = null;
@@ -84,7 +82,7 @@ final class DominionStore extends Store {
     }
 
     @Override
-    public void newWorld() {
+    public Object newWorld() {
         throw new UnsupportedOperationException(ALL_WORLDS);
     }
 

@@ -53,8 +53,8 @@ public abstract class Store {
     /** Creates the world. */
     protected abstract void begin(int capacity);
 
-    /** Makes an empty world, and discards it. */
-    public abstract void newWorld();
+    /** Makes an empty world and discards it; returns what it was. */
+    public abstract Object newWorld();
 
     /** Discards the world. */
     public abstract void close();
