@@ -16,7 +16,7 @@ public class Entities extends TaskBenchmark {
     public Case which;
 
     /** Number of entities, a divisor of 256,000. */
-    @Param({"16", "1024", "16000", "256000"})
+    @Param({"1", "16", "1024", "16000", "256000"})
     public int entities;
 
     /** The library that is measured. */
