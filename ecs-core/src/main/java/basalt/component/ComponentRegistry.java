@@ -105,12 +105,14 @@ final class ComponentRegistry {
         }
     }
 
+    @SuppressWarnings("unchecked") // a class's slot holds the component of this very class
     private <T extends Record> Component<T> known(Class<T> type, boolean event) {
-        Component<T> known = find(type);
+        requireNonNull(type);
+        Slot slot = slots.get(type);
+        Component<T> known = (Component<T>) slot.component;
         if (known == null) {
             return register(type, null, false, event, true);
         }
-        Slot slot = slots.get(type);
         if (slot.lookups < CHECKED_LOOKUPS) {
             slot.lookups++;
             CopiedConstant.requireNoneInCaller(type);

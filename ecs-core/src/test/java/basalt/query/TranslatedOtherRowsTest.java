@@ -115,6 +115,10 @@ class TranslatedOtherRowsTest {
                         row.set(Aim.X, Math.abs(dx) > 1000 ? row.get(Aim.X) + dx * prey.size() : prey.y());
                     }
                 }),
+                body("record by its class", (world, row) -> {
+                    Prey prey = world.get(row.get(Aim.AT), Prey.class);
+                    row.set(Aim.X, prey.x() + (world.has(row.get(Aim.AT), Rare.class) ? 1 : 0));
+                }),
                 body("record of all kinds", (world, row) -> allKinds(row, world.get(row.get(Aim.AT), Prey.TYPE))),
                 body("record of a few", (world, row) -> {
                     long at = row.get(Aim.AT);
