@@ -122,6 +122,30 @@ public class SevenSystems extends OperationBenchmark {
         }
     }
 
+    /** artemis-odb. */
+    public static class OfArtemis extends Played {
+        /** For JMH. */
+        public OfArtemis() {
+            super(InArtemis::new);
+        }
+    }
+
+    /** Dominion. */
+    public static class OfDominion extends Played {
+        /** For JMH. */
+        public OfDominion() {
+            super(InDominion::new);
+        }
+    }
+
+    /** Ashley. */
+    public static class OfAshley extends Played {
+        /** For JMH. */
+        public OfAshley() {
+            super(InAshley::new);
+        }
+    }
+
     /** Kernels over rows, written plainly. */
     @Benchmark
     public void plain(OfRows data) {
@@ -155,6 +179,24 @@ public class SevenSystems extends OperationBenchmark {
     /** C over arrays that are sorted by components. */
     @Benchmark
     public void cPacked(OfRuns data) {
+        data.play();
+    }
+
+    /** artemis-odb. */
+    @Benchmark
+    public void artemis(OfArtemis data) {
+        data.play();
+    }
+
+    /** Dominion. */
+    @Benchmark
+    public void dominion(OfDominion data) {
+        data.play();
+    }
+
+    /** Ashley. */
+    @Benchmark
+    public void ashley(OfAshley data) {
         data.play();
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import basalt.bench.engine.NativeLibrary;
 import java.util.Arrays;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +25,10 @@ class SevenSystemsTest {
         TUNED(Tuned::new),
         ARRAYS(InArrays::new),
         C(units -> new InC(units, false)),
-        C_PACKED(units -> new InC(units, true));
+        C_PACKED(units -> new InC(units, true)),
+        ARTEMIS(InArtemis::new),
+        DOMINION(InDominion::new),
+        ASHLEY(InAshley::new);
 
         private final Function<Unit[], Game> of;
 
@@ -33,6 +37,7 @@ class SevenSystemsTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void shouldComputeWhatPlainJavaDoes(Form form) {
