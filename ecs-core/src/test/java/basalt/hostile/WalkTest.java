@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attacks on all public members. Each runs in a separate JVM, so that a crash ends no other test. */
 class WalkTest {
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({
         "basalt.hostile.WrongArguments, '', 8_000",

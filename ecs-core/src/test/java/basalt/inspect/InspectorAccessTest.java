@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -211,6 +212,7 @@ class InspectorAccessTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldRefuseWhatNoChangeCanHave() {
         long entity = restartWithoutLimits();

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Browsers that are slow, dead, many, or none. */
@@ -259,6 +260,7 @@ class InspectorRobustnessTest {
         });
     }
 
+    @Tag("slow")
     @Test
     void shouldShowATickThatHangs() throws Exception {
         scene.close();

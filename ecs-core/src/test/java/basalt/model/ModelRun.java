@@ -110,7 +110,7 @@ final class ModelRun {
         ModelFailure(long seed, int operationsDone, Throwable first, List<Op> shrunk, Throwable cause) {
             super(
                     "seed " + seed + " fails at operation " + operationsDone + ": " + first
-                            + "\nagain: -D" + ModelRun.SEED_PROPERTY + "=" + seed
+                            + "\nagain: -Dbasalt.test.excluded= -D" + ModelRun.SEED_PROPERTY + "=" + seed
                             + " -D" + ModelRun.OPERATIONS_PROPERTY + "=" + operationsDone
                             + "\nshrunk to " + shrunk.size() + " operations, which fail with: " + cause
                             + shrunk.stream().map(op -> "\n    " + op).collect(Collectors.joining()),

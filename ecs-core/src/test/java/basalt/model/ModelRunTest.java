@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the harness: with a model that is wrong on purpose it fails, with a short list of operations. */
+@Tag("slow")
 final class ModelRunTest {
     /** With lower ones the models do not fail, which takes long. */
     private static final int FIRST_SEED = 67;

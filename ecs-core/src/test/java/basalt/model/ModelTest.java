@@ -56,6 +56,7 @@ final class ModelTest {
     }
 
     /** Worlds of a thousand entities: full words, long spans. */
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("single")
     void shouldAgreeWithModelInMediumWorlds(long first) {

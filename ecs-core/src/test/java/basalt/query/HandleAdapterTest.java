@@ -18,6 +18,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,6 +33,7 @@ class HandleAdapterTest extends WorldFixture {
     /** Stands for a checked exception that a body of another language throws. */
     private static final IOException CHECKED = new IOException("on purpose");
 
+    @Tag("slow")
     @Test
     void shouldPassTheTestsOfRecordsWithoutClasses() {
         ChildJvm child = ChildJvm.run(

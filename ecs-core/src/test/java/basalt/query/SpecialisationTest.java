@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.opentest4j.AssertionFailedError;
@@ -188,6 +189,7 @@ class SpecialisationTest extends WorldFixture {
         assertThrows(OutOfMemoryError.class, () -> Specialisation.define(WithoutMemory.class, MOVE, fallback, true));
     }
 
+    @Tag("slow")
     @Test
     void shouldComputeTheSameInAProcessWithoutSpecialisation() {
         ChildJvm specialised = child("true");

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,6 +120,7 @@ class ReplayDamageTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldRefuseAFileThatEndsEarlyOrGoesOnOrHasAnotherByte() {
         DamagedFile.refuseEach(sample(), ReplayDamageTest::assertRefused);

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -107,6 +108,7 @@ class SavedArrangementsTest {
     }
 
     /** Saved before, in the midst of, and after some runs. */
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("numbersOfRuns")
     void shouldGoOnInLoadedWorlds(int runs) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,7 @@ class SavedMovesTest extends LoadedFixture {
         return LongStream.rangeClosed(1, Soak.times(1, 6));
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("seeds")
     void shouldGoOnAsIfNeverSaved(long seed) {
@@ -388,6 +390,7 @@ class SavedMovesTest extends LoadedFixture {
     }
 
     /** Each byte of the indices, with several changes: the file is refused, or its world is like any other. */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = {6, 2_000})
     void shouldSurviveDamageOfIndices(int moves) {

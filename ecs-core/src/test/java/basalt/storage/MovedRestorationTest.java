@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -279,6 +280,7 @@ class MovedRestorationTest {
         assertEquals(counting.allocatedBytes(), world.statistics().memory().totalBytes());
     }
 
+    @Tag("slow")
     @Test
     void shouldRestoreAllOrNothing() {
         assertAtomic(2, ring -> {}, ring -> ring.restore(1));

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Strings off heap. */
@@ -133,6 +134,7 @@ class StringColumnTest {
         });
     }
 
+    @Tag("slow")
     @Test
     void shouldBeTheSameForAnyNumberOfWorkers() {
         Set<Long> hashes = new HashSet<>();

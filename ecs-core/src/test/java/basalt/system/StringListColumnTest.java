@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lists of strings off heap. */
@@ -232,6 +233,7 @@ class StringListColumnTest {
         return found[0];
     }
 
+    @Tag("slow")
     @Test
     void shouldBeTheSameForAnyNumberOfWorkers() {
         Set<Long> hashes = new HashSet<>();

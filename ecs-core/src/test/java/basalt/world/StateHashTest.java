@@ -36,6 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -277,6 +278,7 @@ class StateHashTest extends WorldFixture {
     record Plum() {}
 
     /** The same world with other ids, offsets and block layouts. */
+    @Tag("slow")
     @Test
     void shouldNotDependOnTheOrderOfRegistration() {
         Map<String, Long> first = inAChild("apple", "pear", "plum");

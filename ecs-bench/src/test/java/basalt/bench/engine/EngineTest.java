@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -117,6 +118,7 @@ class EngineTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void shouldCountAtLeastTheBytesOfTheValues(Engine engine) {

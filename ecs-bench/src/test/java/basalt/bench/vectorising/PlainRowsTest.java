@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,6 +96,7 @@ class PlainRowsTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldPlayTheFirstTicks() {
         ByteArrayOutputStream said = new ByteArrayOutputStream();

@@ -18,6 +18,7 @@ import basalt.save.Saves;
 import java.io.ByteArrayOutputStream;
 import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -63,6 +64,7 @@ class ArenaTest {
         return handles.toLongArray();
     }
 
+    @Tag("slow")
     @Test
     void shouldGoOnAsOneThatRanThrough() {
         try (Arena through = new Arena(SMALL);

@@ -20,6 +20,7 @@ class FeedServerTest {
 
     private final ClusterConfig config = new ClusterConfig().set("bullets", "2000");
 
+    @Tag("slow")
     @Test
     void shouldShowSpectatorsWhatTheyLookAt() {
         String endpoint = "localhost:" + TestCluster.freePort();
@@ -133,6 +134,7 @@ class FeedServerTest {
         return Request.read(buffer, 0, Math.max(0, length - missing), TOKEN);
     }
 
+    @Tag("slow")
     @Test
     void shouldSurviveRequestsThatMakeNoSense() {
         String endpoint = "localhost:" + TestCluster.freePort();

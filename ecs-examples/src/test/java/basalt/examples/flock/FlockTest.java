@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,7 @@ class FlockTest {
         assertEquals(1, err.toString().lines().count(), err::toString);
     }
 
+    @Tag("slow")
     @Test
     void shouldCompareTheOrders() {
         assertEquals(0, run("--entities 300 --rounds 3 --ticks 2 --warm-up 1 --workers 2 --seed 5"));

@@ -11,6 +11,7 @@ import basalt.save.Determinism;
 import basalt.save.Saves;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -135,6 +136,7 @@ class SkyTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void shouldFlyTheSameWithAnyNumberOfWorkers(Order order) {

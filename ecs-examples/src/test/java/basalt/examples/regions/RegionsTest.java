@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import basalt.examples.framework.program.ProgramRun;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ class RegionsTest {
         assertTrue(err.toString().startsWith("regions: "), err::toString);
     }
 
+    @Tag("slow")
     @Test
     void shouldPrintWhatTheBorderCosts() {
         assertEquals(0, run("--entities 2000 --ticks 120 --down 30"), err::toString);

@@ -48,6 +48,7 @@ class TwoRegionsTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldAgreeAfterRestarts() {
         restart(1, 4);
@@ -86,6 +87,7 @@ class TwoRegionsTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldHandOverMoreThanAMessageHolds() {
         try (TwoRegions regions = new TwoRegions(ENTITIES, 41, 0.2f, 8, SNAPSHOT_TICKS)) {

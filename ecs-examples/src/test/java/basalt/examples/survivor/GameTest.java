@@ -26,6 +26,7 @@ import basalt.world.World;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +56,7 @@ class GameTest {
         world.close();
     }
 
+    @Tag("slow")
     @Test
     void shouldBeTheSameForAnyNumberOfWorkers() {
         game.start();
@@ -156,6 +158,7 @@ class GameTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldContinueASavedGame() {
         game.start();

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.lwjgl.glfw.GLFW;
@@ -57,6 +58,7 @@ class WindowTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldShowTheSameAsEgl() throws IOException, InterruptedException {
         Egl.require();

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The size of packets with all bullets, about 20,000, sent 20 times a second and acknowledged 100 ms later. */
@@ -38,6 +39,7 @@ class BattleFeedTest {
             .moving(Position.Y, quantised(1 / 64f), Velocity.DY, 1)
             .build();
 
+    @Tag("slow")
     @Test
     void shouldSendFifteenPercentOfTheColumns() throws IOException {
         List<Pattern> patterns = new ArrayList<>();

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +191,7 @@ class BulletsTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldContinueASavedWorldAsIfItHadNotEnded() throws IOException {
         Path saved = folder.resolve("new/battle.basalt");

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,7 @@ class GridTest {
         return grid;
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({"64, 64, 1", "64, 64, 40", "640, 480, 300", "1000, 33, 77", "33, 1000, 200", "320, 320, 2000"})
     void shouldFindTheSameAsALinearSearch(float width, float height, int count) {

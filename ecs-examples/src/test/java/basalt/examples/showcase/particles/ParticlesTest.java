@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,7 @@ class ParticlesTest {
         assertEquals(90, image.getHeight());
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(strings = {"fountain", "galaxy", "sparks", "fire"})
     void shouldShowEachEffect(String name) throws IOException {

@@ -37,6 +37,7 @@ class SimulationTest {
      * Sums, products and roots are exact by specification, and sines come from a table, so worlds are equal on every
      * machine.
      */
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource({
         "fountain, aa2b098dc96fd990",
@@ -200,6 +201,7 @@ class SimulationTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(floats = {0.001f, 1 / 60f, 0.1f})
     void shouldKeepValuesInRange(float dt) throws IOException {
