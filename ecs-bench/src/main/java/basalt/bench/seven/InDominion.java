@@ -10,12 +10,10 @@ import basalt.bench.seven.Pieces.Player;
 import basalt.bench.seven.Pieces.Sprite;
 import dev.dominion.ecs.api.Dominion;
 import dev.dominion.ecs.api.Results;
-import java.util.Arrays;
 
 /** Dominion: a loop over the results of a search for each system. */
 final class InDominion extends InObjects {
     private final Dominion dominion = open();
-    private final boolean isMixed;
     private final Results<Results.With2<Place, Motion>> moving;
     private final Results<Data> changing;
     private final Results<Results.With3<Place, Motion, Data>> turning;
@@ -26,7 +24,6 @@ final class InDominion extends InObjects {
 
     InDominion(Unit[] units) {
         super(units);
-        isMixed = Arrays.stream(pieces).anyMatch(entity -> entity.length != pieces[0].length);
         for (Piece[] entity : pieces) {
             dominion.createEntity((Object[]) entity);
         }
@@ -98,10 +95,10 @@ final class InDominion extends InObjects {
         }
     }
 
-    /** Entities of one composition are drawn before those of another one. */
+    /** Not compared: entities are visited chunk by chunk, in another order. */
     @Override
     public byte[] drawn() {
-        return isMixed ? null : super.drawn();
+        return null;
     }
 
     @Override
