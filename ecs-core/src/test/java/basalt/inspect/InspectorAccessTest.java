@@ -183,6 +183,7 @@ class InspectorAccessTest {
         assertTrue(!answer.body().contains("Exception") && !answer.body().contains("\"error\":null"), answer::body);
     }
 
+    @Tag("slow")
     @Test
     void shouldRefuseWhatNoQuestionCanHave() {
         restartWithoutLimits();

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Queries for entities that have entered another query, and readers of those that have left it. */
@@ -337,6 +338,7 @@ class EnteredTest {
     }
 
     /** Each allocation is refused once: nothing is lost. */
+    @Tag("slow")
     @Test
     void shouldLoseNothingWithoutMemory() {
         FailingMemory refusing;

@@ -29,6 +29,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -463,6 +464,7 @@ class QueryConditionTest extends WorldFixture {
         check(condition, row -> expected.test(value.applyAsDouble(row)));
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("counts")
     void shouldCompareIntegersLikeJava(int count) {

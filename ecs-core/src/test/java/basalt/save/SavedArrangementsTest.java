@@ -137,6 +137,7 @@ class SavedArrangementsTest {
         assertSame(game.world, loaded.world);
     }
 
+    @Tag("slow")
     @Test
     void shouldGiveTheRowsOfClosedOnesToTheNext() {
         Game game = open(World.create());

@@ -306,6 +306,7 @@ class MovedRestorationTest {
     }
 
     /** The memory fails when pages and blocks are freed: the next restoration puts everything right. */
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("failingFrees")
     void shouldBePutRightAfterAFailure(int nthFree) {

@@ -35,6 +35,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -270,6 +271,7 @@ class GridScheduleTest {
     }
 
     /** Whether the row of the neighbour was written before depends on the pieces. */
+    @Tag("slow")
     @Test
     void shouldRejectABodyThatReadsWhatItWritesOfOtherRows() {
         FloatColumn y = Component.of(Push.class).float32("y");

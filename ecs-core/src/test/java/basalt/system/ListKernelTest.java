@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Kernels, conditions, commands and prefabs with lists. */
@@ -321,6 +322,7 @@ class ListKernelTest {
         return count;
     }
 
+    @Tag("slow")
     @Test
     void shouldFindTheListsThatAKernelUses() {
         try (Schedule schedule = Schedule.builder(world)

@@ -88,6 +88,7 @@ class ArenaTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldDependOnTheSeed() {
         try (Arena first = new Arena(SMALL);

@@ -99,6 +99,7 @@ class SkyTest {
     }
 
     /** A bird adds up its neighbours of a cell in the order of rows, so sums are rounded in another way. */
+    @Tag("slow")
     @Test
     void shouldFlyTheSameInEachOrderButForRounding() {
         try (Sky random = new Sky(1_000, Order.RANDOM, 1, 1);

@@ -106,6 +106,7 @@ class TwoRegionsTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldShowTheNeighbourWhatIsNearTheBorder() {
         try (TwoRegions regions = new TwoRegions(ENTITIES, 31, 0.2f, 4, SNAPSHOT_TICKS)) {

@@ -76,6 +76,7 @@ class GameTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void shouldPlay() {
         game.start();

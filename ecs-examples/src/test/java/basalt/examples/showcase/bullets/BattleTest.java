@@ -88,6 +88,7 @@ class BattleTest {
     }
 
     /** The scripts in the pool, the random numbers and the score are restored as well. */
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldRepeatItsCourseAfterARestoration(int workers) throws IOException {

@@ -221,6 +221,7 @@ class BulletsTest {
     }
 
     /** Each run ends with a checkpoint, from which the next one continues. */
+    @Tag("slow")
     @Test
     void shouldContinueTheNewestGoodCheckpoint() throws IOException {
         Path checkpoints = folder.resolve("checkpoints");

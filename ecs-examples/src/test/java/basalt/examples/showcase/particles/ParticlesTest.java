@@ -268,6 +268,7 @@ class ParticlesTest {
     }
 
     /** Runs 10 ticks, saves, loads, and runs 20: the world is that of 30 ticks. */
+    @Tag("slow")
     @Test
     void shouldContinueASavedWorldAsIfItHadNotEnded() throws IOException {
         Path saved = folder.resolve("new/sparks.basalt");

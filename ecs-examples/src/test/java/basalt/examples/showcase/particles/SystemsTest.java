@@ -14,6 +14,7 @@ import basalt.query.RowBody;
 import basalt.world.World;
 import java.io.IOException;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,6 +170,7 @@ class SystemsTest {
     }
 
     /** The particle falls, comes to rest, and stays at rest. */
+    @Tag("slow")
     @Test
     void shouldComeToRestOnTheFloor() {
         RowBody bounce = Systems.bounce(new Floor(2, 0.5f, 0.5f));

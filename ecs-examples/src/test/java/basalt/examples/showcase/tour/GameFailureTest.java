@@ -69,6 +69,7 @@ class GameFailureTest {
     @TempDir
     private Path folder;
 
+    @Tag("slow")
     @Test
     void shouldFreeAllMemoryAfterAFailedAllocation() throws IOException, InterruptedException {
         failSome(4);

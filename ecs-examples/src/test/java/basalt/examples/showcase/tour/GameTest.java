@@ -25,6 +25,7 @@ import java.util.Set;
 import javax.imageio.ImageIO;
 import javax.sound.sampled.UnsupportedAudioFileException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,6 +239,7 @@ class GameTest {
         assertEquals(0, file.remaining());
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 9, 13})
     void shouldPlayTheSmallestGames(int actors) throws IOException {
