@@ -67,59 +67,55 @@ final class InArtemis extends InObjects {
     }
 
     @Override
-    public void tick() {
-        move();
-        change();
-        turn();
-        live();
-        suffer();
-        choose();
-        draw();
-    }
-
-    private void move() {
+    void move() {
         int[] ids = moving.getData();
         for (int i = 0, size = moving.size(); i < size; i++) {
             places.get(ids[i]).move(motions.get(ids[i]), SECONDS);
         }
     }
 
-    private void change() {
+    @Override
+    void change() {
         int[] ids = changing.getData();
         for (int i = 0, size = changing.size(); i < size; i++) {
             data.get(ids[i]).next(SECONDS);
         }
     }
 
-    private void turn() {
+    @Override
+    void turn() {
         int[] ids = turning.getData();
         for (int i = 0, size = turning.size(); i < size; i++) {
             motions.get(ids[i]).turn(places.get(ids[i]), data.get(ids[i]));
         }
     }
 
-    private void live() {
+    @Override
+    void live() {
         int[] ids = living.getData();
         for (int i = 0, size = living.size(); i < size; i++) {
             healths.get(ids[i]).live();
         }
     }
 
-    private void suffer() {
+    @Override
+    void suffer() {
         int[] ids = suffering.getData();
         for (int i = 0, size = suffering.size(); i < size; i++) {
             healths.get(ids[i]).suffer(damages.get(ids[i]));
         }
     }
 
-    private void choose() {
+    @Override
+    void choose() {
         int[] ids = figures.getData();
         for (int i = 0, size = figures.size(); i < size; i++) {
             sprites.get(ids[i]).choose(players.get(ids[i]), healths.get(ids[i]));
         }
     }
 
-    private void draw() {
+    @Override
+    void draw() {
         int[] ids = visible.getData();
         for (int i = 0, size = visible.size(); i < size; i++) {
             sprites.get(ids[i]).draw(places.get(ids[i]), screen);

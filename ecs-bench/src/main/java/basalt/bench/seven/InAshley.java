@@ -52,57 +52,53 @@ final class InAshley extends InObjects {
     }
 
     @Override
-    public void tick() {
-        move();
-        change();
-        turn();
-        live();
-        suffer();
-        choose();
-        draw();
-    }
-
-    private void move() {
+    void move() {
         for (int i = 0; i < moving.size(); i++) {
             Entity entity = moving.get(i);
             PLACES.get(entity).move(MOTIONS.get(entity), SECONDS);
         }
     }
 
-    private void change() {
+    @Override
+    void change() {
         for (int i = 0; i < changing.size(); i++) {
             DATA.get(changing.get(i)).next(SECONDS);
         }
     }
 
-    private void turn() {
+    @Override
+    void turn() {
         for (int i = 0; i < turning.size(); i++) {
             Entity entity = turning.get(i);
             MOTIONS.get(entity).turn(PLACES.get(entity), DATA.get(entity));
         }
     }
 
-    private void live() {
+    @Override
+    void live() {
         for (int i = 0; i < living.size(); i++) {
             HEALTHS.get(living.get(i)).live();
         }
     }
 
-    private void suffer() {
+    @Override
+    void suffer() {
         for (int i = 0; i < suffering.size(); i++) {
             Entity entity = suffering.get(i);
             HEALTHS.get(entity).suffer(DAMAGES.get(entity));
         }
     }
 
-    private void choose() {
+    @Override
+    void choose() {
         for (int i = 0; i < figures.size(); i++) {
             Entity entity = figures.get(i);
             SPRITES.get(entity).choose(PLAYERS.get(entity), HEALTHS.get(entity));
         }
     }
 
-    private void draw() {
+    @Override
+    void draw() {
         for (int i = 0; i < visible.size(); i++) {
             Entity entity = visible.get(i);
             SPRITES.get(entity).draw(PLACES.get(entity), screen);

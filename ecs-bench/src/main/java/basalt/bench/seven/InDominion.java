@@ -43,53 +43,49 @@ final class InDominion extends InObjects {
     }
 
     @Override
-    public void tick() {
-        move();
-        change();
-        turn();
-        live();
-        suffer();
-        choose();
-        draw();
-    }
-
-    private void move() {
+    void move() {
         for (Results.With2<Place, Motion> one : moving) {
             one.comp1().move(one.comp2(), SECONDS);
         }
     }
 
-    private void change() {
+    @Override
+    void change() {
         for (Data one : changing) {
             one.next(SECONDS);
         }
     }
 
-    private void turn() {
+    @Override
+    void turn() {
         for (Results.With3<Place, Motion, Data> one : turning) {
             one.comp2().turn(one.comp1(), one.comp3());
         }
     }
 
-    private void live() {
+    @Override
+    void live() {
         for (Health one : living) {
             one.live();
         }
     }
 
-    private void suffer() {
+    @Override
+    void suffer() {
         for (Results.With2<Health, Damage> one : suffering) {
             one.comp1().suffer(one.comp2());
         }
     }
 
-    private void choose() {
+    @Override
+    void choose() {
         for (Results.With3<Sprite, Player, Health> one : figures) {
             one.comp1().choose(one.comp2(), one.comp3());
         }
     }
 
-    private void draw() {
+    @Override
+    void draw() {
         for (Results.With2<Place, Sprite> one : visible) {
             one.comp2().draw(one.comp1(), screen);
         }

@@ -27,6 +27,31 @@ abstract class InObjects implements Game {
     }
 
     @Override
+    public final void tick() {
+        move();
+        change();
+        turn();
+        live();
+        suffer();
+        choose();
+        draw();
+    }
+
+    abstract void move();
+
+    abstract void change();
+
+    abstract void turn();
+
+    abstract void live();
+
+    abstract void suffer();
+
+    abstract void choose();
+
+    abstract void draw();
+
+    @Override
     public final void read(int number, Unit unit) {
         for (Piece piece : pieces[number]) {
             piece.read(unit);
